@@ -92,7 +92,7 @@ const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonl
     snapshot: ['.', 'connection', 'page'],
     navigation: ['.', 'connection', 'egress', 'page', 'settle', 'storage'],
     input: ['.', 'connection', 'page', 'settle', 'storage'],
-    live: ['.', 'page'],
+    live: ['.', 'page', 'input'],
     '.': ['connection', 'egress', 'browser', 'page', 'storage', 'settle', 'snapshot', 'navigation', 'input', 'live'],
   },
   surfaces: {

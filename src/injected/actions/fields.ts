@@ -1,4 +1,5 @@
 import { say, term } from '../../contract/message.ts'
+import type { SecretRules } from '../../contract/secret-place.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { redacted } from '../../engine/secrets.ts'
@@ -91,11 +92,18 @@ function findKeyField(target: Target): Element | null {
   return null
 }
 
-/** Throws unless the document of a target has one of the origins that a secret is pinned to. */
-export function requireOrigin(target: Target, origins: readonly string[]): void {
+/** Throws unless a secret may be entered in a field, by the origin of its document and by what it shows. */
+export function requireSecretPlace(target: Target, node: Node, { origins, place }: SecretRules): void {
   // a page cannot redefine its location
   const origin = native.defaultView(target.document)?.location.origin ?? ''
   if (!origins.includes(origin)) throw engineError('secret_not_allowed', say`the secret is not for the origin of the frame of ${target}`)
+  const { dom, session } = target
+  const isMasked =
+    /^password$/i.test(dom.attr(node, 'type') ?? '') ||
+    !/^(none|)$/.test(native.styleValue(node, '-webkit-text-security')) ||
+    session.secretFields.wasPassword(node)
+  if (place !== 'any' && !isMasked && !(place === 'code' && dom.secret(node)))
+    throw engineError('secret_not_allowed', say`${target} would show the secret, which is not declared visible`)
 }
 
 /** Focuses a field; a pending `change` of the field before it is fired on the way, as for a person. */

@@ -1,6 +1,8 @@
 import { createRefs, createWeakHandle, type DocumentRefs } from '../../engine/refs.ts'
 import type { ChoiceBefore } from '../actions/shown-choice.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
+import type { ClipboardGuard } from '../trusted/clipboard.ts'
+import type { SecretCovers } from '../trusted/secret-covers.ts'
 import type { TrustedState } from '../trusted/state.ts'
 import type { ClickListeners } from '../view/layout.ts'
 import type { SecretFields } from '../view/secret-fields.ts'
@@ -25,6 +27,9 @@ export interface Session {
   onSnapshot?: (roots: ReadonlySet<Node>, nodes: readonly Node[]) => void
   /** the click handlers of the page; absent if they are not known */
   clickListeners?: ClickListeners
+  /** absent outside of isolated worlds, like `clipboard` */
+  covers?: SecretCovers
+  clipboard?: ClipboardGuard
   /** counts the requests of the page; absent in an isolated world, where the driver sees them */
   readonly watchRequests?: () => PendingRequests
   /** the script ran before any script of the page could */

@@ -1,4 +1,5 @@
 import { say } from '../../contract/message.ts'
+import type { SecretRules } from '../../contract/secret-place.ts'
 import { dispatchInputAndChange, fieldValue } from '../actions/change-event.ts'
 import { checkedCondition } from '../actions/check.ts'
 import { drawnText, editorAround, isEmptied, pasteText } from '../actions/editors.ts'
@@ -11,7 +12,7 @@ import {
   holdsValue,
   isValueField,
   requireAcceptable,
-  requireOrigin,
+  requireSecretPlace,
   setFieldValue,
   startTyping,
 } from '../actions/fields.ts'
@@ -40,9 +41,14 @@ export type FillStep =
 /** `set`: the options are selected already. `options`: the refs of the options to click, if the list is open. */
 export type SelectStep = { readonly kind: 'set' } | { readonly kind: 'options'; readonly open: boolean; readonly refs: readonly string[] }
 
+interface SelectPayload {
+  readonly values: readonly string[]
+  readonly rules?: SecretRules | undefined
+}
+
 export interface SecretPayload {
   readonly text: string
-  readonly origins: readonly string[]
+  readonly rules: SecretRules
   readonly replace: boolean
 }
 
@@ -109,11 +115,11 @@ export const fieldMethods = {
     const { node } = fieldOf(findTarget(session, ref))
     return pasteText(node, text)
   },
-  /** inserts a secret if the frame has one of the given origins: in one call, so that nothing happens between the check and the insertion */
-  insertSecret: (session: Session, { ref, text, origins, replace }: RefPayload & SecretPayload) => {
+  /** inserts a secret if the frame and the field may get it: in one call, so that nothing happens between the check and the insertion */
+  insertSecret: (session: Session, { ref, text, rules, replace }: RefPayload & SecretPayload) => {
     const target = findTarget(session, ref)
-    requireOrigin(target, origins)
     const field = fieldOf(target)
+    requireSecretPlace(target, field.node, rules)
     session.secretFields.add(field.node, text)
     if (replace) {
       requireAcceptable(field, text)
@@ -158,8 +164,9 @@ export const fieldMethods = {
   scrollList: (session: Session, { ref, toStart }: RefPayload & { readonly toStart: boolean }) =>
     scrollList(findTarget(session, ref), toStart),
 
-  select: (session: Session, { ref, values }: RefPayload & { readonly values: readonly string[] }): SelectStep => {
+  select: (session: Session, { ref, values, rules }: RefPayload & SelectPayload): SelectStep => {
     const target = findTarget(session, ref)
+    if (rules) requireSecretPlace(target, target.node, rules)
     requireEnabled(target)
     if (target.dom.tag(target.node) === 'select') {
       expectAfterwards(session, selectOptions(target, values))

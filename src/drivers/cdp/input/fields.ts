@@ -11,9 +11,9 @@ interface FillOptions {
 
 /** Replaces the value of a field by typing over its selected text; a field that cannot be typed into is set by the engine. */
 export async function fill(action: ActionContext, { ref, value: given, commit = false }: FillOptions): Promise<void> {
-  const { text: value, origins } = await action.input.expandSecrets(given)
-  if (origins) {
-    await action.call('insertSecret', { ref, text: value, origins, replace: true })
+  const { text: value, rules } = await action.input.expandSecrets(given)
+  if (rules) {
+    await action.call('insertSecret', { ref, text: value, rules, replace: true })
     if (commit) await action.call('commit', { ref })
     return
   }
@@ -81,9 +81,9 @@ const replaceSelection = (action: ActionContext, value: string): Promise<unknown
 const maxTypedText = 5_000
 
 export async function type(action: ActionContext, { ref, text: given }: { readonly ref: string; readonly text: string }): Promise<void> {
-  const { text, origins } = await action.input.expandSecrets(given)
+  const { text, rules } = await action.input.expandSecrets(given)
   // at once: between two keys, the focus could go to a frame of another origin
-  if (origins) return action.call('insertSecret', { ref, text, origins, replace: false })
+  if (rules) return action.call('insertSecret', { ref, text, rules, replace: false })
   if (text.length > maxTypedText)
     throw new PagehandError('invalid_text', say`The text is longer than ${maxTypedText} characters; use fill.`)
   await action.call('startTyping', { ref, text })

@@ -1,4 +1,5 @@
 import { say, term } from '../../../contract/message.ts'
+import type { SecretRules } from '../../../contract/secret-place.ts'
 import type { SelectStep } from '../../../injected/trusted/field-methods.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionContext } from './action-context.ts'
@@ -18,10 +19,13 @@ const maxListPages = 300
 interface SelectOptions {
   readonly ref: string
   readonly values: readonly string[]
+  /** of the named secrets in the values */
+  readonly rules?: SecretRules
 }
 
 /** Selects options: a <select> is set by the engine, the options of a list that the page draws are clicked. */
-export async function select(action: ActionContext, options: SelectOptions): Promise<void> {
+export async function select(action: ActionContext, given: Omit<SelectOptions, 'rules'>): Promise<void> {
+  const options = await expandValues(action, given)
   const { ref } = options
   const { step, why } = await findOptions(action, options)
   if (step?.kind === 'set') return action.markUntrusted()
@@ -51,6 +55,14 @@ async function clickOptions(action: ActionContext, options: SelectOptions, wasOp
       if (attempt === maxAttempts || !canRetry) throw error
     }
   }
+}
+
+/** The strictest rules of all values hold for each of them. */
+async function expandValues(action: ActionContext, { ref, values }: SelectOptions): Promise<SelectOptions> {
+  const joined = await action.input.expandSecrets(values.join('\n'))
+  if (!joined.rules) return { ref, values }
+  const expanded = await Promise.all(values.map(value => action.input.expandSecrets(value)))
+  return { ref, values: expanded.map(({ text }) => text), rules: joined.rules }
 }
 
 /** the options that the list has now, or the reason why it lacks the wanted ones */

@@ -1,5 +1,6 @@
 import { say } from '../../../contract/message.ts'
 import type { PageInfo } from '../../../contract/page-api.ts'
+import type { CopiedText } from '../../../injected/trusted/clipboard.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
 import type { SecretSighting } from '../../../secrets/session-secrets.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
@@ -35,12 +36,16 @@ export interface PageOptions {
   note(text: string, kind?: NoteKind): void
   /** receives the values of secret fields */
   onSecret(secret: SecretSighting): void
+  /** receives what the page has copied or cut while the session operated it */
+  onCopy(copied: CopiedText): void
   /** a tab that shows a dialog and shares a thread with this page: its opener, or a tab that it opened */
   blockingPage(): Page | undefined
   /** called for the session of the page and of each frame in another process: each reports the windows that its documents open */
   watchWindows(session: CdpSession): void
   /** fails for a URL that this page must not show */
   checkUrl(url: string): Promise<void>
+  /** the source of a regular expression that finds the secrets of the session; '' if there are none */
+  secretPattern(): string
   /** whether `checkUrl` will fail, as far as the URL alone tells */
   refusesUrl(url: string): boolean
   /** why the last connection to the host of a URL failed, where the browser only knows that its proxy did not answer */
@@ -139,7 +144,12 @@ export class Page {
       options.watchWindows(session)
       emulateUserAgent(session, options.emulation).catch(() => {}) // the frame may be gone
     }
-    this.worlds = new IsolatedWorlds(connection, target, { onSession, guard: this.frameGuard, onSecret: options.onSecret })
+    this.worlds = new IsolatedWorlds(connection, target, {
+      onSession,
+      guard: this.frameGuard,
+      onSecret: options.onSecret,
+      onCopy: options.onCopy,
+    })
     this.crash = new Crash(target, () => this.url())
     this.document = new TopDocument(target, {
       network: this.network,
@@ -172,6 +182,10 @@ export class Page {
 
   blockingPage(): Page | undefined {
     return this.#options.blockingPage()
+  }
+
+  secretPattern(): string {
+    return this.#options.secretPattern()
   }
 
   checkUrl(url: string): Promise<void> {
