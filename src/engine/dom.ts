@@ -1,4 +1,5 @@
 import type { NodeStates } from '../contract/snapshot.ts'
+import type { Point } from './matrix.ts'
 
 /**
  * What the engine needs to know about a document, implemented once for a live page and once for a parsed string.
@@ -107,8 +108,10 @@ export interface Layout<N> {
   scrolledAway(node: N): number | undefined
   /** the text that a widget draws in place of the value of its empty input */
   drawnValue(input: N): string
-  /** position of its document's viewport in the top page */
-  origin(node: N): { readonly x: number; readonly y: number }
+  /** a point of the top page in the viewport of the node's document */
+  inFrame(node: N, point: Point): Point
+  /** a box in the viewport of the node's document as a box of the top page */
+  inTopPage(node: N, box: Box): Box
   /** the panel of a modal that covers the page without saying so, or null */
   modalPanel(): N | null
   /** receives pointer events (CSS pointer-events) */

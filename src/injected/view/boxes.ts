@@ -1,4 +1,5 @@
 import type { Box, Dom } from '../../engine/dom.ts'
+import { invert, type Matrix, mapBox, mapPoint, type Point } from '../../engine/matrix.ts'
 import * as native from '../runtime/natives.ts'
 import type { ClippingFrame } from './clipping.ts'
 
@@ -33,10 +34,10 @@ interface PageScroll {
   readonly width: number
 }
 
-/** the origin of a document's viewport in the viewport of the top page */
+/** where the viewport of a document is drawn in the viewport of the top page */
 export interface Offset {
-  readonly x: number
-  readonly y: number
+  /** null for the top page */
+  readonly matrix: Matrix | null
   /** the frame element of the document; null for the top page */
   readonly frame: Element | null
 }
@@ -62,15 +63,32 @@ export function scrollOf({ scrollPositions }: LayoutContext, node: Node): PageSc
   return scroll
 }
 
-const noOffset: Offset = { x: 0, y: 0, frame: null }
+const noOffset: Offset = { matrix: null, frame: null }
 
 export const offsetOf = ({ offsets }: LayoutContext, node: Node): Offset =>
   offsets.size === 0 ? noOffset : (offsets.get(native.ownerDocument(node) as Document) ?? noOffset)
 
 /** a rectangle of the node's own viewport as a box of the top page */
-export function inTopPage(context: LayoutContext, node: Node, { left, top, width, height }: DOMRect): Box {
-  const { x, y } = offsetOf(context, node)
-  return { x: left + x, y: top + y, width, height }
+export function inTopPage(
+  context: LayoutContext,
+  node: Node,
+  { left: x, top: y, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>,
+): Box {
+  const { matrix } = offsetOf(context, node)
+  const box = { x, y, width, height }
+  return matrix ? mapBox(matrix, box) : box
+}
+
+/** a point of the top page in the viewport of the node's document */
+export function pointInFrame(context: LayoutContext, node: Node, point: Point): Point {
+  const { matrix } = offsetOf(context, node)
+  return matrix ? mapPoint(invert(matrix), point) : point
+}
+
+/** a box of the top page in the viewport of the node's document */
+export function boxInFrame(context: LayoutContext, node: Node, box: Box): Box {
+  const { matrix } = offsetOf(context, node)
+  return matrix ? mapBox(invert(matrix), box) : box
 }
 
 export const rectOf = (context: LayoutContext, node: Node): Box => inTopPage(context, node, native.getBoundingClientRect(node))

@@ -1,6 +1,6 @@
 import type { Box } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { intersect, isEmpty, type LayoutContext, offsetOf, rectOf, scrollOf } from './boxes.ts'
+import { boxInFrame, intersect, isEmpty, type LayoutContext, offsetOf, rectOf, scrollOf } from './boxes.ts'
 
 /** An element that affects which part of its content is seen: it clips, scrolls or is positioned. */
 export interface ClippingFrame {
@@ -94,16 +94,17 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
     reachable = view
     isScrolledAway = true
   }
-  const { x, y, frame: iframe } = offsetOf(context, node)
+  const { frame: iframe } = offsetOf(context, node)
   visibleBoxes.set(node, iframe ? intersect(part, rectOf(context, iframe)) : part)
   const page = scrollOf(context, node)
   if (isScrolledAway || !page) return ''
   if (position === 'fixed') return isEmpty(intersect(own, viewport)) ? 'off the page' : ''
   // scrolling never reaches content above the origin, nor on the side of the origin at which lines start
-  const left = own.x - x + page.left
-  const isLeft = left + own.width <= 0 && (!page.isRightToLeft || page.clipsSideways)
+  const inFrame = boxInFrame(context, node, own)
+  const left = inFrame.x + page.left
+  const isLeft = left + inFrame.width <= 0 && (!page.isRightToLeft || page.clipsSideways)
   const isRight = left >= page.width && (page.isRightToLeft || page.clipsSideways)
-  return isLeft || isRight || own.y + own.height - y + page.top <= 0 ? 'off the page' : ''
+  return isLeft || isRight || inFrame.y + inFrame.height + page.top <= 0 ? 'off the page' : ''
 }
 
 function outerOf(context: LayoutContext, frame: ClippingFrame): ClippingFrame | null {

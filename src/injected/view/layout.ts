@@ -1,6 +1,6 @@
 import type { Box, Cursor, Dom, Layout } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { boxOf, type LayoutContext, type Offset, offsetOf, rectOf } from './boxes.ts'
+import { boxOf, inTopPage, type LayoutContext, type Offset, pointInFrame, rectOf } from './boxes.ts'
 import { whyClipped } from './clipping.ts'
 import { drawnValue } from './drawn-value.ts'
 import { coverOf, hitTest } from './hit-test.ts'
@@ -73,7 +73,8 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     cover: (node, box) => coverOf(context, node, box),
     scrolledAway: node => context.scrolledAway.get(node),
     drawnValue: input => drawnValue(context, input),
-    origin: node => offsetOf(context, node),
+    inFrame: (node, point) => pointInFrame(context, node, point),
+    inTopPage: (node, { x, y, width, height }) => inTopPage(context, node, { left: x, top: y, width, height }),
     transparent: node => {
       const isKnown = isStill ? transparent.get(node) : undefined
       const value = isKnown ?? (isTransparent(dom, node) || (isStill && hasFaint() && opacityOf(context, node) < minOpacity))

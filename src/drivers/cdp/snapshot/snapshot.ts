@@ -14,9 +14,10 @@ import {
   type TruncateReason,
   truncateReasons,
 } from '../../../contract/snapshot.ts'
+import { identity, invert, type Matrix, mapBox, multiply } from '../../../engine/matrix.ts'
 import { snapshotJs } from '../../../webview/expressions.ts'
 import { PagehandError } from '../errors.ts'
-import { frameIdIn, offsetOf, sourceOf } from '../page/frames.ts'
+import { frameIdIn, frameMatrix, sourceOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import type { RefRegistry } from '../page/ref-registry.ts'
@@ -191,8 +192,8 @@ class FrameMerger {
     const { unreachable: ___, ...states } = node.states ?? {}
     delete node.states
     if (Object.keys(states).length) node.states = states
-    const position = options.boxes ? await offsetBetween(this.#page, element.world, frame) : { x: 0, y: 0 }
-    const place = { ...position, offset: node.offset ?? 0, covered: states.covered, from }
+    const matrix = options.boxes ? await matrixBetween(this.#page, element.world, frame) : identity
+    const place = { matrix, offset: node.offset ?? 0, covered: states.covered, from }
     node.children = (tree.children ?? []).map(child => moveNode(child, place))
   }
 
@@ -248,15 +249,13 @@ async function snapshotDocument(
   return snapshot
 }
 
-async function offsetBetween(page: Page, outer: IsolatedWorld, inner: IsolatedWorld): Promise<{ x: number; y: number }> {
-  const [from, to] = [await offsetOf(page, outer), await offsetOf(page, inner)]
-  return { x: Math.round(to.x - from.x), y: Math.round(to.y - from.y) }
-}
+/** maps the viewport of one frame to that of another one around it */
+const matrixBetween = async (page: Page, outer: IsolatedWorld, inner: IsolatedWorld): Promise<Matrix> =>
+  multiply(invert(await frameMatrix(page, outer)), await frameMatrix(page, inner))
 
 /** The place of a frame in its document. */
 interface FramePlace {
-  readonly x: number
-  readonly y: number
+  readonly matrix: Matrix
   readonly offset: number
   readonly covered: string | undefined
   readonly from: string | undefined
@@ -275,8 +274,13 @@ function moveNode(node: SnapshotNode, frame: FramePlace): SnapshotNode {
   return {
     ...rest,
     ...(offset && { offset }),
-    ...(box && { box: [box[0] + frame.x, box[1] + frame.y, box[2], box[3]] as const }),
+    ...(box && { box: boxIn(frame.matrix, box) }),
     ...(Object.keys(moved).length > 0 && { states: moved }),
     ...(children && { children: children.map(child => moveNode(child, frame)) }),
   }
+}
+
+function boxIn(matrix: Matrix, [left, top, ...size]: NonNullable<SnapshotNode['box']>): NonNullable<SnapshotNode['box']> {
+  const { x, y, width, height } = mapBox(matrix, { x: left, y: top, width: size[0], height: size[1] })
+  return [Math.round(x), Math.round(y), Math.round(width), Math.round(height)]
 }
