@@ -93,31 +93,6 @@ export function boxInFrame(context: LayoutContext, node: Node, box: Box): Box {
 
 export const rectOf = (context: LayoutContext, node: Node): Box => inTopPage(context, node, native.getBoundingClientRect(node))
 
-export function boxOf(context: LayoutContext, node: Node): Box | null {
-  const rect = anyRect(context, node)
-  if (rect.width > 0 && rect.height > 0) return rect
-  // an element without a size is where its floated or positioned children are; display:contents has no box but that of its content
-  return context.dom.tag(node) ? childBox(context, node, 0) : null
-}
-
-const anyRect = (context: LayoutContext, node: Node): Box =>
-  context.dom.tag(node) ? rectOf(context, node) : inTopPage(context, node, native.textRect(node))
-
-function childBox(context: LayoutContext, node: Node, depth: number): Box | null {
-  const { dom } = context
-  const children = dom.children(node)
-  const hasBox = native.styleValue(node, 'display') !== 'contents'
-  for (let i = 0; i < children.length && i < 6; i++) {
-    const child = children[i] as Node
-    if (dom.hidden(child) || (dom.tag(child) === '' && hasBox)) continue
-    const rect = anyRect(context, child)
-    if (rect.width > 0 && rect.height > 0) return rect
-    const below = depth < 3 && dom.tag(child) ? childBox(context, child, depth + 1) : null
-    if (below) return below
-  }
-  return null
-}
-
 export const isEmpty = ({ width, height }: Box) => width <= 1 || height <= 1
 
 export const contains = (outer: Box, { x, y, width, height }: Box): boolean =>

@@ -52,9 +52,9 @@ function frameOf(context: LayoutContext, node: Node): ClippingFrame | null {
   // one keyword, or two if the directions differ
   const clips = native.styleProperty(style, 'overflow') !== 'visible'
   if (position === 'static' && !isClipped && !clips) return null
-  const view = clips && !/^(html|body)$/.test(context.dom.tag(node)) ? rectOf(context, node) : null
   // display:contents has no box to clip with
-  return { node, position, isClipped, view: view && (view.width || view.height) ? view : null, outer: undefined }
+  const isBox = !/^(html|body)$/.test(context.dom.tag(node)) && native.styleProperty(style, 'display') !== 'contents'
+  return { node, position, isClipped, view: clips && isBox ? rectOf(context, node) : null, outer: undefined }
 }
 
 /**
