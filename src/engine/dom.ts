@@ -97,6 +97,8 @@ export interface Layout<N> {
   unseen(node: N, box: Box): string
   /** why its text is unreadable: font size 0, transparent colour, negative indent …; '' if it is readable */
   unreadable(node: N): string
+  /** whether the text of a pseudo-element can be read */
+  drawsPseudo(node: N, pseudo: string): boolean
   /** where a click would hit it, or what it would hit instead; call `unseen` first, which computes the visible part */
   aim(node: N, box: Box): Aim<N>
   /** the opaque element in front of an element or a text node; null if some of it can be seen; call `unseen` first */

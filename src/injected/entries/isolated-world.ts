@@ -3,7 +3,9 @@ import * as native from '../runtime/natives.ts'
 import { createChangeWatch } from '../trusted/change-watch.ts'
 import { createClickListeners } from '../trusted/click-listeners.ts'
 import { interceptors } from '../trusted/hit-target.ts'
+import type { Session } from '../runtime/session.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
+import { createTextPixels } from '../trusted/text-pixels.ts'
 import { liveDom } from '../view/dom.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { resolve } from '../view/scene.ts'
@@ -23,8 +25,9 @@ const reportSecret = (value: string, field: number) =>
 
 const clickListeners = createClickListeners()
 const changes = createChangeWatch()
+const textPixels = createTextPixels(() => session)
 
-const session = install({
+const session: Session = install({
   isIsolated: true,
   reportSecret,
   internals: session => ({
@@ -34,6 +37,7 @@ const session = install({
     interceptors,
     clickListeners,
     changes,
+    textPixels,
     info: () => native.stringify(pageInfo()),
     /** calls an engine method; resolves with its result, or its failure, as JSON */
     invoke: async (name: EngineMethod, payload: never) => {
@@ -48,6 +52,7 @@ const session = install({
 })
 
 session.clickListeners = clickListeners
+session.textPixels = textPixels
 session.onSnapshot = changes.start
 const { secretFields } = session
 

@@ -1,7 +1,7 @@
 import { createRefs, createWeakHandle, type DocumentRefs } from '../../engine/refs.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
 import type { TrustedState } from '../trusted/state.ts'
-import type { ClickListeners } from '../view/layout.ts'
+import type { ClickListeners, TextPixels } from '../view/layout.ts'
 import type { SecretFields } from '../view/secret-fields.ts'
 import type { Watch } from '../watch/watch.ts'
 import * as native from './natives.ts'
@@ -24,6 +24,8 @@ export interface Session {
   onSnapshot?: (roots: ReadonlySet<Node>, nodes: readonly Node[]) => void
   /** the click handlers of the page; absent if they are not known */
   clickListeners?: ClickListeners
+  /** decides whether texts can be read where styles do not tell; absent without a driver that takes screenshots */
+  textPixels?: TextPixels
   /** counts the requests of the page; absent in an isolated world, where the driver sees them */
   readonly watchRequests?: () => PendingRequests
   /** the script ran before any script of the page could */

@@ -21,8 +21,15 @@ export interface LayoutContext {
   readonly veils: Set<Node>
   /** columns of the viewport in which nothing but a bar stays in place when the page scrolls: x, and start and end of the bar */
   readonly freeColumns: Set<string>
+  /** the elements that were measured so far, by parent */
+  readonly childBoxes: Map<Node, readonly ChildBox[]>
   /** elements of a document that may cover texts but take no clicks; absent until it is asked for */
   readonly clickThrough: Map<Document, readonly Node[]>
+}
+
+interface ChildBox {
+  readonly node: Node
+  readonly box: Box
 }
 
 interface PageScroll {
@@ -92,6 +99,22 @@ export function boxInFrame(context: LayoutContext, node: Node, box: Box): Box {
 }
 
 export const rectOf = (context: LayoutContext, node: Node): Box => inTopPage(context, node, native.getBoundingClientRect(node))
+
+/** parents of which the children are measured for one snapshot, since a page may have many texts that seem to be hidden */
+const maxParents = 2_000
+/** children that are measured; a list with more has hardly anything over its texts */
+const maxChildren = 200
+
+/** the elements directly inside an element, in order, with their boxes */
+export function childBoxes(context: LayoutContext, parent: Node): readonly ChildBox[] {
+  const known = context.childBoxes.get(parent)
+  if (known) return known
+  const { dom } = context
+  const children = context.childBoxes.size < maxParents ? Array.from(dom.children(parent)).filter(child => dom.tag(child)) : []
+  const measured = children.slice(0, maxChildren).map(node => ({ node, box: rectOf(context, node) }))
+  context.childBoxes.set(parent, measured)
+  return measured
+}
 
 export const isEmpty = ({ width, height }: Box) => width <= 1 || height <= 1
 

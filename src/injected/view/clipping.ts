@@ -20,8 +20,12 @@ const maxAncestors = 200
 function isClippedAway(context: LayoutContext, node: Node, style: CSSStyleDeclaration, position: string): boolean {
   const path = native.styleProperty(style, 'clip-path')
   const clip = position === 'absolute' || position === 'fixed' ? native.styleProperty(style, 'clip') : ''
-  return (path !== 'none' && leavesNothing(path, rectOf(context, node))) || (clip !== '' && isEmptyRect(clip))
+  return (path !== 'none' || clip !== '') && isClippedAwayBy(path, clip, rectOf(context, node))
 }
+
+/** whether computed values of clip-path and clip hide all of a box */
+export const isClippedAwayBy = (path: string, clip: string, box: Box): boolean =>
+  (path !== 'none' && leavesNothing(path, box)) || (clip !== '' && isEmptyRect(clip))
 
 /**
  * The nearest element, from `node` upwards, that clips, scrolls or is positioned, or null. All others leave what is inside

@@ -29,9 +29,10 @@ function createScene(session: Session, root: Element, { isStill, reached }: { is
   const offsets = new Map<Document, Offset>()
   const own = native.ownerDocument(root) as Document
   reached.add(own).add(native.getRootNode(root))
-  const dom = liveDom(session.secretFields, { isStill, reached })
-  const { clickListeners: listeners } = session
-  const layout = liveLayout(dom, { document, offsets, listeners, reached, isStill })
+  const drawsPseudo = (node: Node, pseudo: string) => layout.drawsPseudo(node, pseudo)
+  const dom = liveDom(session.secretFields, { isStill, reached, drawsPseudo })
+  const { clickListeners: listeners, textPixels: pixels } = session
+  const layout = liveLayout(dom, { document, offsets, listeners, pixels, reached, isStill })
   locate(own)
   const focus = focusedIn(own)
   const scene: Scene<Node> = {

@@ -14,6 +14,7 @@ import {
   type TruncateReason,
   truncateReasons,
 } from '../../../contract/snapshot.ts'
+import type { Box } from '../../../engine/dom.ts'
 import { identity, invert, type Matrix, mapBox, multiply } from '../../../engine/matrix.ts'
 import { snapshotJs } from '../../../webview/expressions.ts'
 import { PagehandError } from '../errors.ts'
@@ -23,6 +24,7 @@ import type { Page } from '../page/page.ts'
 import type { RefRegistry } from '../page/ref-registry.ts'
 import { readClickListeners } from './click-listeners.ts'
 import { openClosedShadowRoots } from './closed-shadow-roots.ts'
+import { contradictsSnapshot } from './text-pixels.ts'
 import { readPageState, rememberSnapshot, repeatSnapshot } from './unchanged-page.ts'
 
 export interface SnapshotContext {
@@ -242,7 +244,10 @@ async function snapshotDocument(
   const [hasAllRoots, hasAllListeners] = await Promise.all([openClosedShadowRoots(page, world, withinMs), readClickListeners(page, world)])
   // what happens between the two makes the counts differ next time
   const { counts } = await readPageState(page, world, withinMs)
-  const json = await page.evaluate<string>(world, expression, withinMs)
+  const take = () =>
+    page.evaluate<readonly [json: string, undecided: readonly Box[]]>(world, `[${expression},__agentBrowser.textPixels.boxes()]`, withinMs)
+  let [json, undecided] = await take()
+  if (undecided.length > 0 && (await contradictsSnapshot(page, world, undecided))) [json, undecided] = await take()
   const snapshot = JSON.parse(json) as Snapshot | SnapshotError
   if (!snapshot.ok) throw new PagehandError(snapshot.error.code, term(snapshot.error.message), { page: snapshot.error.page })
   rememberSnapshot(world, snapshot, { key: expression, counts: hasAllRoots && hasAllListeners ? counts : undefined })
