@@ -99,6 +99,7 @@ export const hidden: Readonly<Record<string, Technique>> = {
     `<div style="position:relative;height:30px"><p>${text}</p><section><div><b style="position:absolute;inset:0;background:#fff"></b></div></section></div>`,
   'covered by an image of its size': text =>
     `<div style="position:relative;height:30px"><p>${text}</p><img alt="" src="${darkImage}" style="position:absolute;left:0;top:0;width:100%;height:30px"></div>`,
+  'in an element without its content': text => `<div style="content-visibility:hidden;height:20px">${text}</div>`,
   'in a box of no size': text => `<div style="width:0;height:0;overflow:hidden">${text}</div>`,
 }
 

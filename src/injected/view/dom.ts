@@ -260,12 +260,15 @@ function isHidden(dom: Dom<Node>, node: Node): boolean {
   const tag = dom.tag(node)
   // these have no box; they are shown if their parent is
   if (/^(option|optgroup|area|map)$/.test(tag)) return native.getAttribute(node, 'hidden') !== null || isParentHidden()
-  if (!tag) return isParentHidden() || isInClosedDetails(dom, node)
+  if (!tag) return isParentHidden() || isInClosedDetails(dom, node) || hidesContent(dom.parent(node))
   if (!native.checkVisibility) return isHiddenByStyle(dom, node)
   if (native.isDrawn(node) || native.checkVisibility(node, visibleByStyle)) return false
   // checkVisibility is false for display:contents, which has no box but shows its children
   return style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible' || isParentHidden()
 }
+
+/** whether an element is drawn without its content; elements inside it know by themselves */
+const hidesContent = (element: Node | null): boolean => element !== null && style(element, 'content-visibility') === 'hidden'
 
 /** whether it is directly inside a closed <details>, which hides everything but its summary */
 function isInClosedDetails(dom: Dom<Node>, node: Node): boolean {

@@ -32,7 +32,8 @@ function contentBox(context: LayoutContext, node: Node, depth: number): Box | nu
     const child = children[i] as Node
     // what is positioned by an element farther out is not clipped
     const escapes = () => isStatic && dom.tag(child) && /absolute|fixed/.test(native.styleValue(child, 'position'))
-    if (dom.hidden(child) || (clips && !escapes())) continue
+    // a text of an SVG image that is not drawn, such as one in a clip path, has a box
+    if (dom.hidden(child) || (clips && !escapes()) || (!dom.tag(child) && dom.namespace(node) === 'svg')) continue
     const rect = anyRect(context, child)
     if (!isEmpty(rect)) return rect
     const below = depth < maxDepth && dom.tag(child) ? contentBox(context, child, depth + 1) : null

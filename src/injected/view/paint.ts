@@ -45,7 +45,8 @@ export function contrastsWith(context: LayoutContext, element: Node, ink: Color,
   const isText = isClippedToText(style)
   const image = isText ? 'none' : native.styleProperty(style, 'background-image')
   const stops = colorsIn(image)
-  if (image !== 'none' && (image.includes('url(') || !stops.length || stops.some(stop => !isClose(stop, ink, stop[3] * opacity)))) return true
+  if (image !== 'none' && (image.includes('url(') || !stops.length || stops.some(stop => !isClose(stop, ink, stop[3] * opacity))))
+    return true
   return [isText ? '' : native.styleProperty(style, 'background-color'), ...areasOf(style, tag)].some(css => {
     if (!css) return false
     const color = parseColor(css)

@@ -43,10 +43,14 @@ export function whyPseudoUnseen(context: LayoutContext, element: Node, pseudo: s
   const own = { x: 0, y: 0, width: px('width') || width, height: px('height') || height }
   if (isClippedAwayBy(read('clip-path'), read('clip'), own)) return 'clipped'
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = (read('transform').match(/-?[\d.]+(e-?\d+)?/g) ?? []).map(Number)
-  if (/^matrix\(/.test(read('transform')) && (Math.abs(a * d - b * c) < 0.001 || Math.max(Math.abs(x), Math.abs(y)) > maxMove)) return 'clipped'
+  if (/^matrix\(/.test(read('transform')) && (Math.abs(a * d - b * c) < 0.001 || Math.max(Math.abs(x), Math.abs(y)) > maxMove))
+    return 'clipped'
   if (/^0( 0)?( 0)?$/.test(read('scale'))) return 'clipped'
   const layer = pseudoLayer(context, element, pseudo)
-  if (!layer) return /relative/.test(read('position')) && Math.max(Math.abs(px('left') || 0), Math.abs(px('top') || 0)) > maxMove ? 'off the page' : null
+  if (!layer)
+    return /relative/.test(read('position')) && Math.max(Math.abs(px('left') || 0), Math.abs(px('top') || 0)) > maxMove
+      ? 'off the page'
+      : null
   const page = scrollOf(context, element)
   const isLeft = layer.box.x + layer.box.width + (page?.left ?? 0) <= 0
   return isLeft || layer.box.y + layer.box.height + (page?.top ?? 0) <= 0 ? 'off the page' : layer

@@ -19,10 +19,32 @@ export async function contradictsSnapshot(page: Page, world: IsolatedWorld, give
   const { pageX, pageY, clientWidth, clientHeight } = cssVisualViewport
   const boxes = given.map(box => mapBox(matrix, box))
   const edge = (of: (box: Box) => number, pick: typeof Math.min, limit: number) => pick(limit, ...boxes.map(of))
-  const left = Math.floor(Math.max(0, edge(box => box.x, Math.min, clientWidth)))
-  const top = Math.floor(Math.max(0, edge(box => box.y, Math.min, clientHeight)))
-  const width = Math.ceil(Math.min(clientWidth, edge(box => box.x + box.width, Math.max, 0))) - left
-  const height = Math.ceil(Math.min(clientHeight, edge(box => box.y + box.height, Math.max, 0))) - top
+  const left = Math.floor(
+    Math.max(
+      0,
+      edge(box => box.x, Math.min, clientWidth),
+    ),
+  )
+  const top = Math.floor(
+    Math.max(
+      0,
+      edge(box => box.y, Math.min, clientHeight),
+    ),
+  )
+  const width =
+    Math.ceil(
+      Math.min(
+        clientWidth,
+        edge(box => box.x + box.width, Math.max, 0),
+      ),
+    ) - left
+  const height =
+    Math.ceil(
+      Math.min(
+        clientHeight,
+        edge(box => box.y + box.height, Math.max, 0),
+      ),
+    ) - top
   if (width < 1 || height < 1) return false
   const clip = { x: left + pageX, y: top + pageY, width, height, scale: 1 }
   const png = await withTimeout(maxCaptureMs, capture(page, { format: 'png', optimizeForSpeed: true, clip }), () => undefined).catch(
