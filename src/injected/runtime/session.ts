@@ -4,7 +4,7 @@ import type { PendingRequests } from '../synthetic/pending-requests.ts'
 import type { ClipboardGuard } from '../trusted/clipboard.ts'
 import type { SecretCovers } from '../trusted/secret-covers.ts'
 import type { TrustedState } from '../trusted/state.ts'
-import type { ClickListeners } from '../view/layout.ts'
+import type { ClickListeners, TextPixels } from '../view/layout.ts'
 import type { SecretFields } from '../view/secret-fields.ts'
 import type { Watch } from '../watch/watch.ts'
 import * as native from './natives.ts'
@@ -30,6 +30,8 @@ export interface Session {
   /** absent outside of isolated worlds, like `clipboard` */
   covers?: SecretCovers
   clipboard?: ClipboardGuard
+  /** decides whether texts can be read where styles do not tell; absent without a driver that takes screenshots */
+  textPixels?: TextPixels
   /** counts the requests of the page; absent in an isolated world, where the driver sees them */
   readonly watchRequests?: () => PendingRequests
   /** the script ran before any script of the page could */

@@ -32,13 +32,15 @@ interface LiveDomOptions {
   readonly isStill?: boolean
   /** receives the shadow roots whose children were read */
   readonly reached?: Set<Node> | undefined
+  /** whether the text of a pseudo-element can be read (default: it can) */
+  readonly drawsPseudo?: (node: Node, pseudo: string) => boolean
 }
 
 /**
  * The engine's `Dom` of a live document, read through accessors that the page cannot patch; made anew for each command.
  * `secretFields` outlives it: a password field stays secret for as long as it lives, also after a "show password" toggle.
  */
-export function liveDom(secretFields?: SecretFields, { isStill = false, reached }: LiveDomOptions = {}): Dom<Node> {
+export function liveDom(secretFields?: SecretFields, { isStill = false, reached, drawsPseudo }: LiveDomOptions = {}): Dom<Node> {
   const labels = labelsByControl()
   const isInSecretEditor = secretEditors()
   // every node is asked for its tag several times, and a page has few different tags
@@ -99,7 +101,11 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
     hidden: memo(node => isHidden(dom, node)),
     block: memo(node => dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display'))),
     ...(isStill && { inheritedStates: new Map() }),
-    generated: (node, where) => (tagsWithoutPseudos.has(dom.tag(node)) ? '' : generatedText(dom, node, where)),
+    generated: (node, where) => {
+      const text = tagsWithoutPseudos.has(dom.tag(node)) ? '' : generatedText(dom, node, where)
+      // the glyph of an icon is no text
+      return /[^\s\ue000-\uf8ff]/.test(text) && drawsPseudo && !drawsPseudo(node, `::${where}`) ? '' : text
+    },
     owners: ownersById(),
   }
   return dom
@@ -258,12 +264,15 @@ function isHidden(dom: Dom<Node>, node: Node): boolean {
   const tag = dom.tag(node)
   // these have no box; they are shown if their parent is
   if (/^(option|optgroup|area|map)$/.test(tag)) return native.getAttribute(node, 'hidden') !== null || isParentHidden()
-  if (!tag) return isParentHidden() || isInClosedDetails(dom, node)
+  if (!tag) return isParentHidden() || isInClosedDetails(dom, node) || hidesContent(dom.parent(node))
   if (!native.checkVisibility) return isHiddenByStyle(dom, node)
   if (native.isDrawn(node) || native.checkVisibility(node, visibleByStyle)) return false
   // checkVisibility is false for display:contents, which has no box but shows its children
   return style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible' || isParentHidden()
 }
+
+/** whether an element is drawn without its content; elements inside it know by themselves */
+const hidesContent = (element: Node | null): boolean => element !== null && style(element, 'content-visibility') === 'hidden'
 
 /** whether it is directly inside a closed <details>, which hides everything but its summary */
 function isInClosedDetails(dom: Dom<Node>, node: Node): boolean {

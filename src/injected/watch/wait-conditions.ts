@@ -26,7 +26,8 @@ const visibleText = (session: Session, { hide, variants }: WaitCondition) => {
   const body = native.bodyOf(document)
   if (!body) return ''
   const { dom } = sceneOf(session, body)
-  const text = textBelow(dom, body, { max: maxText })
+  // elements beside the body are drawn too
+  const text = textBelow(dom, native.documentElement(document) ?? body, { max: maxText })
   // a secret that the page repeats, with or without spaces, must not be found by trial and error
   const hidden = (words: string) => (hide ? words.replace(new RegExp(hide, 'gi'), redacted) : words)
   return hidden(comparable(hidden(text), variants))
