@@ -1,3 +1,4 @@
+import { hasOwn } from './has-own.ts'
 import { type Literal, type Message, textOf } from './message.ts'
 import { inline } from './quote.ts'
 import { cut } from './text.ts'
@@ -181,6 +182,6 @@ export function failure<const T extends string>(
 }
 const maxMessageChars = 2_000
 
-export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && Object.hasOwn(failures, code)
+export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && hasOwn(failures, code)
 /** Reported by one call only: code that runs an additional command must pass them on. */
 export const reportedOnce: ReadonlySet<FailureCode> = new Set(['browser_crashed', 'page_crashed'])

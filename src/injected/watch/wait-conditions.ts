@@ -1,3 +1,4 @@
+import { hasOwn } from '../../contract/has-own.ts'
 import { type Message, quoted, say, term } from '../../contract/message.ts'
 import type { WaitCondition, WaitConditionName } from '../../contract/page-api.ts'
 import { normalizeRef } from '../../contract/refs.ts'
@@ -79,7 +80,7 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     const ref = normalizeRef(given)
     if (!ref) throw engineError('invalid_ref', say`not a ref: ${quoted(given, 40)}`)
     const states = waitStates(session, resolve(session, ref))
-    if (!Object.hasOwn(states, state)) throw engineError('invalid_wait', say`no such state: ${quoted(state, 40)}`)
+    if (!hasOwn(states, state)) throw engineError('invalid_wait', say`no such state: ${quoted(state, 40)}`)
     const words = Object.keys(states).filter(name => states[name])
     return { met: states[state] === true, saw: say`${{ ref }} is ${term(words.join(', '))}` }
   },
@@ -107,7 +108,7 @@ export function waitCheck(session: Session, condition: object): ConditionState {
   const given = Object.keys(values).filter(name => name !== 'state' && name !== 'hide' && values[name] !== undefined)
   const name = given[0] ?? ''
   const value = values[name]
-  if (given.length !== 1 || !Object.hasOwn(checks, name))
+  if (given.length !== 1 || !hasOwn(checks, name))
     throw engineError('invalid_wait', say`give one of ${term(Object.keys(checks).join(' '))}`)
   if (value !== true && (typeof value !== 'string' || !value)) throw engineError('invalid_wait', say`${term(name)} must be a string`)
   return checks[name as WaitConditionName](session, `${value}`, condition as WaitCondition)
