@@ -55,6 +55,7 @@ export const failures = {
   page_crashed: 'Open the page again.',
   page_unresponsive: 'Read what is there, or open the page again.',
   dialog_open: 'Answer the dialog (accept true or false), then go on.',
+  action_failed: 'Nothing was done: take a new snapshot, then try again or another way.',
   outcome_unknown: 'Look at the page before acting again; the action may have happened.',
   // rules
   disabled: 'This is switched off here; do it another way.',

@@ -22,6 +22,6 @@ export const engines: { readonly [name: string]: Open | undefined } = {
   WebKit: webkit ? () => openWebKit(webkit) : undefined,
   'Chromium 109': oldChromium(109),
   'Chromium 92': oldChromium(92),
-  'Chromium 89': oldChromium(89),
+  'Chromium 90': oldChromium(90),
   'Chromium 80': oldChromium(80),
 }
