@@ -21,6 +21,7 @@ export interface ConditionState {
   readonly met: boolean
   readonly saw: string | Message
 }
+const seen: ConditionState = { met: true, saw: '' }
 type Check = (session: Session, value: string, condition: WaitCondition) => ConditionState
 
 const visibleText = (session: Session, { hide }: WaitCondition) => {
@@ -63,8 +64,8 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     for (let i = 0; i < found.length; i++) if (dom && !dom.hidden(found[i] as Element)) return { met: true, saw: '' }
     return { met: false, saw: found.length ? `${found.length} that match, all hidden` : 'nothing that matches' }
   },
-  text: (session, text, condition) => ({ met: showsText(session, text, condition), saw: 'no such text' }),
-  textGone: (session, text, condition) => ({ met: !showsText(session, text, condition), saw: 'the text is still there' }),
+  text: (session, text, condition) => (showsText(session, text, condition) ? seen : { met: false, saw: 'no such text' }),
+  textGone: (session, text, condition) => (showsText(session, text, condition) ? { met: false, saw: 'the text is still there' } : seen),
   url: (_, part) => ({ met: pageInfo().url.includes(part), saw: pageInfo().url }),
   load: (_, event) => {
     const state = native.readyState(document) ?? ''

@@ -77,7 +77,7 @@ export const pages: readonly Scenario[] = [
       { page: 'waitCheck', with: { text: 'Ready' }, gives: { ok: true, data: { met: false } } },
       { page: 'waitCheck', with: { textGone: 'Loading' }, gives: { ok: true, data: { met: false } } },
       { run: 'document.querySelector("p").textContent = "Ready", it.disabled = false' },
-      { page: 'waitCheck', with: { text: 'Ready' }, gives: { ok: true, data: { met: true } } },
+      { page: 'waitCheck', with: { text: 'Ready' }, gives: { ok: true, data: { met: true, saw: '' } } },
       { page: 'waitCheck', with: { textGone: 'Loading' }, gives: { ok: true, data: { met: true } } },
       { page: 'waitCheck', with: { selector: '#it:enabled' }, gives: { ok: true, data: { met: true } } },
       { page: 'waitCheck', with: { load: 'load' }, gives: { ok: true, data: { met: true } } },
