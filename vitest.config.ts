@@ -15,6 +15,7 @@ const integrationTests = [
   'test/surfaces/cli/{cli,html-command,optional-packages}.test.ts',
   'test/surfaces/mcp/mcp.test.ts',
   'test/html/{hostile,package}.test.ts',
+  'test/{samples,workers}.test.ts',
   'test/render/fuzz.test.ts',
   'test/studio/{store,run-store}.test.ts',
 ]

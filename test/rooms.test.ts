@@ -55,7 +55,7 @@ const entries: { readonly [file: string]: readonly string[] } = {
   'browser.ts': ['contract', 'policy', 'drivers', 'secrets'],
   'tools.ts': ['contract', 'policy', 'approval', 'layers', 'render', 'evidence', 'surfaces'],
   'evidence.ts': ['contract', 'layers', 'evidence'],
-  'agent.ts': ['contract', 'agent'],
+  'agent.ts': ['contract', 'agent', 'wire'],
   'script.ts': ['webview', 'contract', 'secrets'],
   'wire.ts': ['wire'],
 }

@@ -1,6 +1,5 @@
 // What the tRPC router of the studio takes and returns.
 
-import type { UIMessage } from 'ai'
 import type {
   ApprovalPart,
   ApprovalScope,
@@ -10,7 +9,6 @@ import type {
   RunState,
   RunUsage,
   RunUsageLimits,
-  StudioDataParts,
 } from './parts.ts'
 import type { StudioProblem } from './problems.ts'
 
@@ -18,7 +16,6 @@ export interface StudioMetadata {
   readonly createdAt?: string
   readonly error?: StudioProblem
 }
-export type StudioMessage = UIMessage<StudioMetadata, StudioDataParts>
 
 export interface ChatSummary {
   readonly id: string
@@ -27,7 +24,13 @@ export interface ChatSummary {
   readonly state: 'idle' | 'running' | 'waiting'
 }
 export interface Chat extends ChatSummary {
-  readonly messages: readonly StudioMessage[]
+  readonly messages: readonly ChatMessage[]
+}
+/** A message as the AI SDK stores it (`StudioMessage` of pagehand/agent), without the types of that SDK. */
+export interface ChatMessage {
+  readonly id: string
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly parts: readonly { readonly type: string; readonly [field: string]: unknown }[]
 }
 
 export interface RunListItem {

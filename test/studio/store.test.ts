@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StudioMessage } from 'pagehand/wire'
+import type { StudioMessage } from 'pagehand/agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunParts } from '../../apps/studio/server/chats/agent-run.ts'
 import { ChatStore } from '../../apps/studio/server/store/chat-store.ts'

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import type { LanguageModel, UIMessageChunk } from 'ai'
 import { readUIMessageStream } from 'ai'
+import type { StudioMessage } from 'pagehand/agent'
 import type { SessionOptions } from 'pagehand/browser'
 import type { RunStore } from 'pagehand/evidence'
 import type {
@@ -13,7 +14,6 @@ import type {
   RunDetail,
   RunListItem,
   StudioInfo,
-  StudioMessage,
   StudioProblemCode,
   StudioSettings,
   WaitingList,

@@ -1,3 +1,4 @@
+import { hasOwn } from '../../contract/has-own.ts'
 import { quoted, say, term } from '../../contract/message.ts'
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/page-api.ts'
 import type { SecretRules } from '../../contract/secret-place.ts'
@@ -179,7 +180,7 @@ function focusedField(field: Field): Field {
 /** `action` of the page API: performs one action and returns its effect so far. */
 export function action(session: Session, given: unknown, kind: unknown, payload: unknown): ActionResult {
   const name = `${kind}`.toLowerCase() as ActionKind
-  const perform = Object.hasOwn(actions, name) ? actions[name] : undefined
+  const perform = hasOwn(actions, name) ? actions[name] : undefined
   const about = { type: 'action' as const, action: cut(name, 40), ref: cut(`${given}`, 40) }
   let current: Watch | undefined
   try {

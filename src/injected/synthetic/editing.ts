@@ -81,12 +81,21 @@ const inputTypes = new Map([
 export function editCommand(document: Document, name: string, text = ''): boolean {
   const inputType = inputTypes.get(name)
   const node = inputType && focusedIn(document)
-  const selection = native.selectionOf(document)
-  const targetRanges = selection?.rangeCount && typeof StaticRange === 'function' ? [new StaticRange(selection.getRangeAt(0))] : []
+  const targetRanges = selectedRanges(document)
   // browsers fire `beforeinput` for user input, but not for execCommand
   if (node && !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null, targetRanges })) return false
   asPage(() => native.execCommand(document, name, false, text))
   return true
+}
+
+/** the target ranges of an edit; none in Chromium before 90, where a script cannot make them */
+function selectedRanges(document: Document): StaticRange[] {
+  const selection = native.selectionOf(document)
+  try {
+    return selection?.rangeCount ? [new StaticRange(selection.getRangeAt(0))] : []
+  } catch {
+    return []
+  }
 }
 
 /** Replaces the content of an editable element: typed, or pasted if typing has no effect. */

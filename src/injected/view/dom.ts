@@ -7,6 +7,7 @@ import { codeBoxes, hasSecretValue, isSecret, redacted } from '../../engine/secr
 import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
 import { generatedText } from './generated-content.ts'
+import { isModal } from './modal.ts'
 import { ownersById } from './owners.ts'
 import type { SecretFields } from './secret-fields.ts'
 import { transformText } from './text-transform.ts'
@@ -229,7 +230,7 @@ const states = {
   struck: (node: Node) => style(node, 'text-decoration-line').includes('line-through'),
   raised: (node: Node) => /^(super|sub|text-top|top)$/.test(style(node, 'vertical-align')),
   open: (node: Node) => native.getAttribute(node, 'open') !== null,
-  modal: matchesOr(':modal'),
+  modal: isModal,
   disabled: matchesOr(':disabled'),
   invalid: matchesOr(':user-invalid'),
 }

@@ -175,7 +175,7 @@ export function webTools(run: AnyRun, { policy, ...options }: WebToolsOptions = 
 
 function isForm(args: unknown): boolean {
   const { fields, submit } = (args ?? {}) as { readonly fields?: unknown; readonly submit?: unknown }
-  return fields !== undefined || submit === true
+  return (fields ?? undefined) !== undefined || submit === true
 }
 
 /** One field, or several and the form around them. */

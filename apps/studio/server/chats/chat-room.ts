@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LanguageModel, UIMessageChunk } from 'ai'
+import type { StudioMessage } from 'pagehand/agent'
 import type { SessionOptions } from 'pagehand/browser'
 import type {
   ApprovalPart,
@@ -9,7 +10,6 @@ import type {
   HandoffPart,
   RemoteDriver,
   StudioInfo,
-  StudioMessage,
   StudioSettings,
 } from 'pagehand/wire'
 import type { ChatStore } from '../store/chat-store.ts'

@@ -8,8 +8,8 @@ import {
   toUIMessageStream,
   type UIMessageChunk,
 } from 'ai'
+import type { StudioMessage } from 'pagehand/agent'
 import { resolveModel } from 'pagehand/agent'
-import type { StudioMessage } from 'pagehand/wire'
 import * as z from 'zod'
 import type { TaskOutcome, TaskPlan } from './browser-task.ts'
 import { withoutOpenCalls } from './stored-message.ts'

@@ -1,5 +1,6 @@
+import type { StudioMessage } from 'pagehand/agent'
 import type { LogContent, RunStore } from 'pagehand/evidence'
-import { type ApprovalPart, type BrowserPlace, type HandoffPart, type StudioMessage, studioProblems } from 'pagehand/wire'
+import { type ApprovalPart, type BrowserPlace, type HandoffPart, studioProblems } from 'pagehand/wire'
 import type { ChatStore, RunRow } from '../store/chat-store.ts'
 import type { RunParts } from './agent-run.ts'
 import { toApprovalPart } from './approvals.ts'

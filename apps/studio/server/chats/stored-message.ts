@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from 'ai'
-import type { StudioMessage } from 'pagehand/wire'
+import type { StudioMessage } from 'pagehand/agent'
 
 /** The chunks from which a reader builds a stored message again, so that it can be continued. */
 export function chunksOf({ id, metadata, parts }: StudioMessage): UIMessageChunk[] {

@@ -1,7 +1,7 @@
 import type { AppendMessage } from '@assistant-ui/react'
 import { useRef, useState } from 'react'
 import type { PickedElement } from '../../../../src/wire/live.ts'
-import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 import { pickText } from './pick-text.ts'
 
 /** An element that a person pointed at, waiting in the composer. */

@@ -1,7 +1,7 @@
 import type { UseChatHelpers } from '@ai-sdk/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 import { api, client } from '../api/client.ts'
 import { StreamCut } from './cut-stream.ts'
 import { storedMessages } from './stored-messages.ts'

@@ -2,7 +2,8 @@
 import { riskReasons } from '../../../../src/contract/risk-reasons.ts'
 import type { ApprovalPart, BrowserEventPart, RunState, SubAgentRunPart } from '../../../../src/wire/parts.ts'
 import { studioProblem } from '../../../../src/wire/problems.ts'
-import type { Grant, StudioInfo, StudioMessage, StudioSettings } from '../../../../src/wire/studio-api.ts'
+import type { Grant, StudioInfo, StudioSettings } from '../../../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 import { defaultSettings } from '../../server/settings.ts'
 
 export const demoGoal = 'Buy the cheapest blue mug in the demo shop and ship it to Ada Lovelace, 12 Analytical Street'

@@ -48,6 +48,7 @@ export const problemsZhCN: { readonly [code in FailureCode | StudioProblemCode]:
   page_crashed: '页面崩溃了。',
   page_unresponsive: '页面没有响应。',
   dialog_open: '页面的对话框正在等待回应。',
+  action_failed: '操作没有执行。',
   outcome_unknown: '结果未知：操作可能已经执行。',
   // rules
   disabled: '此功能已被关闭。',
