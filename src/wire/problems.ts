@@ -18,6 +18,7 @@ export const studioProblems = {
   not_a_message: 'The body must be { id, message }.',
   no_route: 'There is no such route.',
   studio_failed: 'The studio failed; its terminal says why.',
+  no_database: 'The database does not answer. The studio reconnects by itself, and no run goes on until then.',
   taken: 'Another window operates the page.',
   agent_works: 'The agent operates the page: take over first.',
   no_picture: 'No picture can be made of this page.',

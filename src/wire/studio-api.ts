@@ -94,7 +94,13 @@ export interface StudioInfo {
   /** the goal of the demo, and the address of its shop */
   readonly demo?: { readonly goal: string; readonly url: string }
   readonly dataFolder: string
+  readonly database: StudioDatabase
 }
+
+/** The database of the studio, without what is needed to log in. */
+export type StudioDatabase =
+  | { readonly kind: 'embedded'; readonly folder: string }
+  | { readonly kind: 'postgresql'; readonly host: string; readonly name: string }
 
 // The procedures of the router, `q` for queries and `m` for mutations:
 //

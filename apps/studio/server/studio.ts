@@ -34,6 +34,9 @@ export interface StudioOptions {
   /** the logs of all runs, with the questions that they ask */
   readonly runs: RunStore
   readonly dataFolder: string
+  readonly database: StudioInfo['database']
+  /** false while the connection to the database is lost */
+  isAvailable(): boolean
   readonly version: string
   /** how a browser is opened for a chat */
   readonly session: SessionOptions
@@ -81,11 +84,16 @@ export class Studio {
     await Promise.all([...this.#rooms.values()].map(room => room.close()))
   }
 
+  /** Whether anything can be read or kept at the moment. */
+  get isAvailable(): boolean {
+    return this.#options.isAvailable()
+  }
+
   async info(): Promise<StudioInfo> {
-    const { version, dataFolder, demo, secretNames = [], drive = 'local' } = this.#options
+    const { version, dataFolder, database, demo, secretNames = [], drive = 'local' } = this.#options
     const model = await this.#model()
     const id = typeof model === 'string' ? model : model.modelId
-    return { version, drive, model: { id, isAi: id !== 'rules' }, secretNames, dataFolder, ...(demo && { demo }) }
+    return { version, drive, model: { id, isAi: id !== 'rules' }, secretNames, dataFolder, database, ...(demo && { demo }) }
   }
 
   async settings(): Promise<StudioSettings> {

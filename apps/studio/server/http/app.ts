@@ -82,6 +82,7 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     requests.count()
     return next()
   })
+  app.use('/api/*', (context, next) => (studio.isAvailable ? next() : Promise.resolve(context.json(problem('no_database'), 503))))
   app.use('/api/*', bodyLimit({ maxSize: maxBodyBytes }))
   app.all('/api/trpc/*', context =>
     fetchRequestHandler({

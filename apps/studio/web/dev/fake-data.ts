@@ -327,5 +327,6 @@ export const fakeInfo = ({ model }: StudioSettings): StudioInfo => ({
   model: model === 'auto' || model === 'rules' ? { id: 'rules', isAi: false } : { id: model, isAi: true },
   secretNames: ['SHOP_PASSWORD', 'MUSEUM_CARD'],
   demo: { goal: demoGoal, url: shop },
+  database: { kind: 'embedded', folder: '/home/ada/.local/share/pagehand/database' },
   dataFolder: '/home/ada/.local/share/pagehand',
 })

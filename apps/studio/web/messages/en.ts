@@ -45,6 +45,7 @@ export const en = {
   },
   connection: {
     unreachable: 'The studio server does not answer. Your run continues if the server is still running; this page reconnects by itself.',
+    noDatabase: 'The database of the studio does not answer. Runs wait until it does; the studio reconnects by itself.',
     offline: 'Your device is offline. A studio on this machine still works.',
     streamCut: 'The connection was interrupted. Reconnecting…',
     unauthorizedTitle: 'This window needs a link',
@@ -355,6 +356,9 @@ export const en = {
     about: 'About',
     version: 'Version',
     dataFolder: 'Data folder',
+    database: 'Database',
+    embedded: (folder: string) => `Embedded, in ${folder}`,
+    postgresql: (name: string, host: string) => `PostgreSQL: ${name} on ${host}`,
     drive: 'Browser',
     drives: { local: 'Chromium on this machine', remote: 'Desktop app' },
   },

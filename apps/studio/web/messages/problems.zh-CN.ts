@@ -85,6 +85,7 @@ export const problemsZhCN: { readonly [code in FailureCode | StudioProblemCode]:
   not_a_message: '请求内容不是消息。',
   no_route: '没有此地址。',
   studio_failed: 'Studio 出错，详情见其终端。',
+  no_database: '数据库没有响应。Studio 会自动重新连接，在此之前任何运行都不会继续。',
   taken: '另一个窗口正在操作页面。',
   agent_works: '智能体正在操作页面：请先接管。',
   no_picture: '无法获取此页面的画面。',

@@ -39,6 +39,7 @@ export const zhCN: Messages = {
   },
   connection: {
     unreachable: 'Studio 服务器没有响应。如果服务器仍在运行，任务会继续；本页会自动重新连接。',
+    noDatabase: 'Studio 的数据库没有响应。在恢复之前运行会等待；Studio 会自动重新连接。',
     offline: '设备处于离线状态。本机上的 Studio 仍可使用。',
     streamCut: '连接中断，正在重新连接…',
     unauthorizedTitle: '此窗口需要一个链接',
@@ -358,6 +359,9 @@ export const zhCN: Messages = {
     languageAuto: '自动',
     about: '关于',
     version: '版本',
+    database: '数据库',
+    embedded: folder => `内置数据库，位于 ${folder}`,
+    postgresql: (name, host) => `PostgreSQL：${host} 上的 ${name}`,
     dataFolder: '数据文件夹',
     drive: '浏览器',
     drives: { local: '本机上的 Chromium', remote: '桌面应用' },
