@@ -116,5 +116,6 @@ export type StudioDatabase =
 //   m tab.reportBrowserCommandResult BrowserCommandReport -> { accepted: boolean }
 //   m tab.upsertSnapshot { sessionId, tabId, text }   q tab.getSnapshot { sessionId, tabId } -> { text, at } | null
 //
-// Other routes: POST /api/auth { token }; POST /api/chat { id, message } -> SSE; GET /api/chat/ID/stream -> SSE or 204;
-// GET /api/runs/RUN/files/FILE; GET /api/runs/RUN/replay.html; WebSocket /api/live/CHAT.
+// Other routes: POST /api/auth { token }; GET /api/runs/RUN/files/FILE; GET /api/runs/RUN/replay.html; WebSocket /api/live/CHAT;
+// WebSocket /api/chat/socket in the protocol of the AI SDK's WebSocketChatTransport, with the body { id, message }; the same for programs:
+// POST /api/chat { id, message } -> SSE, and GET /api/chat/ID/stream -> SSE or 204.

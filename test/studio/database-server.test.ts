@@ -71,7 +71,11 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
     const studio = await startStudio(options)
     const { origin, hash } = new URL(studio.link)
     const post = (path: string, body: unknown, headers = {}) =>
-      fetch(origin + path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', origin, ...headers } })
+      fetch(origin + path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', origin, ...headers },
+      })
     const login = await post('/api/auth', { token: hash.replace('#token=', '') })
     const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
     const create = () => post('/api/trpc/chat.create', {}, { cookie })

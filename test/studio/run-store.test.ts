@@ -115,7 +115,9 @@ describe.each(['embedded', ...servers])('runs in the database %s', place => {
   })
 
   test('belongs to one studio at a time', async () => {
-    await expect(openDatabase(place === 'embedded' ? { folder: join(folder, 'database') } : { url: place })).rejects.toThrow('another studio uses')
+    await expect(openDatabase(place === 'embedded' ? { folder: join(folder, 'database') } : { url: place })).rejects.toThrow(
+      'another studio uses',
+    )
   })
 })
 

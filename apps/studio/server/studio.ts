@@ -168,9 +168,13 @@ export class Studio {
     return this.#snapshots.get(`${sessionId} ${tabId}`) ?? null
   }
 
-  async browserOf(chatId: string) {
-    if ((this.#options.drive ?? 'local') === 'remote') return undefined
-    if (!(await this.store.chat(chatId))) return undefined
+  /** Whether this machine can show the browser of a chat. */
+  async hasBrowser(chatId: string): Promise<boolean> {
+    return (this.#options.drive ?? 'local') === 'local' && (await this.store.chat(chatId)) !== undefined
+  }
+
+  /** The browser of a chat, opened if necessary. */
+  browserOf(chatId: string) {
     return this.#room(chatId).browser()
   }
 

@@ -1,7 +1,7 @@
 import { useChat } from '@ai-sdk/react'
 import { AssistantRuntimeProvider } from '@assistant-ui/react'
 import { useAISDKRuntime } from '@assistant-ui/react-ai-sdk'
-import { DefaultChatTransport } from 'ai'
+import { WebSocketChatTransport } from 'ai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalPart } from '../../../../src/wire/parts.ts'
 import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
@@ -14,7 +14,6 @@ import { toast, toastError } from '../shell/toast.tsx'
 import { ChatContext, type ChatContextValue } from './chat-context.ts'
 import { ChatPanels } from './chat-panels.tsx'
 import { activeRunOf, approvalsOf, hasBrowser, runsOf } from './conversation.ts'
-import { fetchStream } from './cut-stream.ts'
 import { toMessageParts, usePicks } from './picks.ts'
 import { useStreamRecovery } from './stream-recovery.ts'
 
@@ -37,9 +36,8 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
 
   const transport = useMemo(
     () =>
-      new DefaultChatTransport<StudioMessage>({
-        api: '/api/chat',
-        fetch: fetchStream,
+      new WebSocketChatTransport<StudioMessage>({
+        url: '/api/chat/socket',
         prepareSendMessagesRequest: async ({ messages: all }) => {
           if (known.current === undefined) {
             known.current = (await client.chat.create.mutate()).id
@@ -48,12 +46,13 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
           }
           const desktop = await desktopBridge()
           const browser = await desktop?.openBrowser(known.current)
-          return { body: { id: known.current, message: all.at(-1), browser } }
+          return { messages: [], body: { id: known.current, message: all.at(-1), browser } }
         },
-        prepareReconnectToStreamRequest: () => ({ api: `/api/chat/${encodeURIComponent(known.current ?? '')}/stream` }),
+        prepareReconnectToStreamRequest: () => ({ body: { id: known.current } }),
       }),
     [onCreated],
   )
+  useEffect(() => () => transport.close(), [transport])
 
   const chat = useChat<StudioMessage>({
     id: sessionKey,

@@ -18,7 +18,9 @@ export const About = () => {
           <dd className="font-mono text-xs leading-5 [overflow-wrap:anywhere]">{info.dataFolder}</dd>
           <dt className="text-muted">{texts.database}</dt>
           <dd className="[overflow-wrap:anywhere]">
-            {info.database.kind === 'embedded' ? texts.embedded(info.database.folder) : texts.postgresql(info.database.name, info.database.host)}
+            {info.database.kind === 'embedded'
+              ? texts.embedded(info.database.folder)
+              : texts.postgresql(info.database.name, info.database.host)}
           </dd>
         </dl>
       )}
