@@ -123,8 +123,14 @@ export interface ApprovalPart {
   readonly state: 'pending' | 'approved' | 'denied' | 'stale'
   /** the action in English, such as: click button "Pay now"; for a plan, its text */
   readonly action: string
-  /** the action in the words of the table, such as click */
+  /** the action in the words of the table, such as click; of a call with several, separated by commas */
   readonly verb?: string
+  /** what the action is about besides its element */
+  readonly object?: ActionObject
+  /** the URL that the action opens or sends a form to */
+  readonly destination?: string
+  /** the fields that would be sent, in the words of the page */
+  readonly data?: readonly SentValue[]
   readonly classes: readonly string[]
   /** sentences in English */
   readonly reasons: readonly string[]
@@ -142,8 +148,26 @@ export interface ApprovalPart {
   readonly runRule?: string
   readonly runClauses?: readonly GrantClause[]
   readonly askedAt: string
+  /** of a stale question: why no answer is possible, or why an approval was not used */
+  readonly expired?: 'page_changed' | 'new_browser' | 'run_ended'
   readonly decision?: { readonly scope: ApprovalScope; readonly reason?: string; readonly by: string; readonly at: string }
 }
+
+/** What an action is about, from the arguments of its command. */
+export interface ActionObject {
+  readonly url?: string
+  readonly key?: string
+  readonly files?: readonly { readonly name: string; readonly bytes?: number }[]
+  /** JavaScript that would run */
+  readonly code?: string
+}
+
+/** A field as it would be sent; of a secret, the value is not shown. */
+export interface SentValue {
+  readonly label: string
+  readonly value: string
+}
+
 /** Classes of actions that are allowed on, or to, a site; on all sites if it is absent. */
 export interface GrantClause {
   readonly classes: readonly string[]

@@ -12,6 +12,7 @@ import {
   type SubAgentRunPart,
   studioProblem,
 } from 'pagehand/wire'
+import { expired } from './approvals.ts'
 import type { Broadcast } from './broadcast.ts'
 import { StepFacts } from './step-facts.ts'
 
@@ -32,6 +33,8 @@ export interface RunWriterOptions {
   readonly before?: RunParts
   /** Stores the live picture of a step, if it is newer than a time; returns its file name. */
   savePicture(step: number, since: string): Promise<string | undefined>
+  /** What became of the questions of the run, by id. */
+  questionStates(): Promise<ReadonlyMap<string, string>>
   /** Called when something changed that should survive a restart. */
   onChange(): void
 }
@@ -42,6 +45,7 @@ export class RunWriter {
   readonly #options: RunWriterOptions
   readonly #events = new Map<number, BrowserEventPart>()
   #run: SubAgentRunPart
+  /** what is added to the steps after their answers */
   readonly #pictures: Promise<void>[] = []
   readonly #questions = new Map<string, ApprovalPart>()
   #step = 0
@@ -124,8 +128,7 @@ export class RunWriter {
   }
 
   writeApproval(approval: ApprovalPart): void {
-    this.#questions.set(approval.id, approval)
-    this.#broadcast.write({ type: 'data-approval', id: approval.id, data: approval })
+    this.#showQuestion(approval)
     this.#setRun({ state: approval.state === 'pending' ? 'waiting' : 'running' })
   }
 
@@ -134,16 +137,36 @@ export class RunWriter {
     this.#setRun({ state: handoff.state === 'waiting' ? 'handoff' : 'running' })
   }
 
-  /** Resolves when the pictures of all steps are stored. */
+  /** Resolves when the pictures of all steps are stored, and what became of the questions is known. */
   async settled(): Promise<void> {
     await Promise.all(this.#pictures)
+    await this.#checkApprovals()
   }
 
   /** Steps that were running when the run ended did not finish, and its questions need no answer any more. */
   end({ reason, summary }: { readonly reason: string; readonly summary: string }): void {
     for (const event of this.#events.values()) this.#endStep(event, 'step_unfinished')
-    for (const question of this.#questions.values()) if (question.state === 'pending') this.writeApproval({ ...question, state: 'stale' })
+    for (const question of this.#questions.values()) {
+      const isUnused = question.state === 'approved' && question.kind === 'action' && question.decision?.scope === 'once'
+      if (question.state === 'pending' || isUnused) this.#showQuestion(expired(question, 'run_ended'))
+    }
     this.#setRun({ state: 'ended', stopReason: reason, summary })
+  }
+
+  /** An approval that was refused when it was used must not look as if the action had been done. */
+  async #checkApprovals(): Promise<void> {
+    const approved = [...this.#questions.values()].filter(({ kind, state }) => kind === 'action' && state === 'approved')
+    if (approved.length === 0) return
+    const states = await this.#options.questionStates()
+    for (const question of approved) {
+      if (states.get(question.id) === 'used') this.#questions.delete(question.id)
+      if (states.get(question.id) === 'stale') this.#showQuestion(expired(question, 'page_changed'))
+    }
+  }
+
+  #showQuestion(question: ApprovalPart): void {
+    this.#questions.set(question.id, question)
+    this.#broadcast.write({ type: 'data-approval', id: question.id, data: question })
   }
 
   #endStep(event: BrowserEventPart, code: StudioProblemCode): void {
@@ -164,7 +187,7 @@ export class RunWriter {
     })
     this.#tokensBefore = usage.tokens
     this.#setRun({ usage, state: 'running' })
-    this.#pictures.push(this.#addPicture(step, this.#facts.frame))
+    this.#pictures.push(this.#addPicture(step, this.#facts.frame), this.#checkApprovals())
   }
 
   /** The page after an action is in the screenshot of the action; after another step, in the live picture, unless that is older. */

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { BrowserAgentOptions } from 'pagehand/agent'
 import type { RunStore } from 'pagehand/evidence'
 import { parseGrantRule } from 'pagehand/tools'
-import type { ApprovalAnswer, ApprovalPart, Grant, StudioSettings } from 'pagehand/wire'
+import type { ActionObject, ApprovalAnswer, ApprovalPart, Grant, SentValue, StudioSettings } from 'pagehand/wire'
 
 export interface RunApprovalsOptions {
   readonly chatId: string
@@ -12,13 +12,18 @@ export interface RunApprovalsOptions {
   onApproval(approval: ApprovalPart): void
 }
 
+/** a script is shown from its beginning */
+const maxCodeChars = 2_000
+
 type ApprovalRecord = Awaited<ReturnType<RunStore['approvals']>>[number]
-type ApprovalRequest = ApprovalRecord['request']
+type ApprovalRequest = ApprovalRecord['request'] & { readonly data?: readonly SentValue[] }
 
 /** The questions that runs ask, and the answers of people, in whichever window they are given. */
 export class Approvals {
   readonly #runs: RunStore
   readonly #folder: string
+  /** the requests of this process: those of earlier ones were asked for another browser */
+  readonly #asked = new Set<string>()
 
   /** @param folder the folder of all runs, where the pictures of requests are kept */
   constructor(runs: RunStore, folder: string) {
@@ -29,14 +34,30 @@ export class Approvals {
   async pending(chatOf: (run: string) => string): Promise<readonly ApprovalPart[]> {
     const records = await this.#runs.approvals({ pending: true })
     // a run that was stopped does not wait for its answer any more
-    return records.map(record => toApprovalPart(record, chatOf(record.request.run))).filter(({ chatId }) => chatId !== '')
+    return records
+      .filter(({ request }) => this.#isOpen(request))
+      .map(record => toApprovalPart(record, chatOf(record.request.run)))
+      .filter(({ chatId }) => chatId !== '')
+  }
+
+  /** Whether an answer can be used. A plan was made before anything was opened, so it does not depend on a browser. */
+  #isOpen({ id, kind }: ApprovalRequest): boolean {
+    return kind === 'plan' || this.#asked.has(id)
   }
 
   async decide({ id, approved, scope, reason }: ApprovalAnswer, chatOf: (run: string) => string) {
     const decision = { approved, scope, by: 'studio', at: new Date().toISOString(), ...(reason !== undefined && { reason }) }
+    const asked = (await this.#runs.approvals()).find(({ request }) => request.id === id)
+    if (asked && !this.#isOpen(asked.request))
+      return { outcome: 'unknown' as const, approval: expired(toApprovalPart(asked, chatOf(asked.request.run)), 'new_browser') }
     const outcome = await this.#runs.decide(id, decision)
     const record = (await this.#runs.approvals()).find(({ request }) => request.id === id)
     return { outcome, approval: record ? toApprovalPart(record, chatOf(record.request.run)) : null }
+  }
+
+  /** What became of the questions of a run. */
+  async states(run: string): Promise<ReadonlyMap<string, ApprovalRecord['state']>> {
+    return new Map((await this.#runs.approvals({ run })).map(({ request, state }) => [request.id, state]))
   }
 
   async grants(): Promise<readonly Grant[]> {
@@ -55,6 +76,7 @@ export class Approvals {
         grants: this.#runs.grants,
         policy: { classes: settings.policy },
         approve: async (request, signal) => {
+          this.#asked.add(request.id)
           await this.#savePicture(request)
           onApproval(toApprovalPart({ request, state: 'pending' }, chatId))
           // in whichever window, or by `pagehand approve`: the run waits as long as it takes
@@ -66,8 +88,9 @@ export class Approvals {
     }
   }
 
-  async #savePicture({ id, run, picture }: ApprovalRequest): Promise<void> {
-    if (!picture) return
+  async #savePicture(request: ApprovalRequest): Promise<void> {
+    const { id, run, picture } = request
+    if (!picture || !isPictured(request)) return
     const folder = join(this.#folder, run, 'approvals')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(join(folder, `${id}.png`), Buffer.from(picture.base64, 'base64'), { mode: 0o600 })
@@ -78,8 +101,21 @@ export class Approvals {
 const verbsOf = ({ name, commands }: ApprovalRecord['request']['command']): string =>
   Array.isArray(commands) ? commands.map((each: { readonly name: string }) => each.name).join(', ') : name
 
+/** Without an element that is marked, a picture says nothing about the action; of a page that is opened, it shows the one before. */
+const isPictured = ({ target }: ApprovalRequest): boolean => target !== undefined
+
+/** A question that nobody can answer any more, or an approval that was not used. */
+export const expired = (part: ApprovalPart, why: NonNullable<ApprovalPart['expired']>): ApprovalPart => ({
+  ...part,
+  state: 'stale',
+  expired: part.expired ?? why,
+})
+
 export function toApprovalPart({ request, state, decision }: ApprovalRecord, chatId: string): ApprovalPart {
-  const { id, run, kind, command, classes, reasons, reasonCodes, origin, url, target, picture, rule, runRule, askedAt, plan } = request
+  const { id, run, kind, command, classes, reasons, reasonCodes, origin, url, target, destination, picture, rule, runRule, askedAt, plan } =
+    request
+  const { data } = request as ApprovalRequest
+  const object = plan ? undefined : objectOf(command)
   const words = target ? [target.role, target.name && JSON.stringify(target.name)].filter(Boolean).join(' ') : ''
   return {
     id,
@@ -87,8 +123,12 @@ export function toApprovalPart({ request, state, decision }: ApprovalRecord, cha
     chatId,
     kind,
     state: state === 'used' ? 'approved' : state,
-    action: plan ? (plan.text ?? '') : [verbsOf(command), words].filter(Boolean).join(' '),
+    action: plan ? (plan.text ?? '') : [verbsOf(command), object?.url ?? object?.key, words].filter(Boolean).join(' '),
     verb: verbsOf(command),
+    ...(object && { object }),
+    ...(destination !== undefined && { destination }),
+    ...(data && { data }),
+    ...(state === 'stale' && { expired: 'page_changed' as const }),
     classes,
     reasons,
     ...(reasonCodes && { reasonCodes }),
@@ -99,9 +139,22 @@ export function toApprovalPart({ request, state, decision }: ApprovalRecord, cha
     ...(runRule !== undefined && { runRule, runClauses: clausesOf(runRule).clauses ?? [] }),
     askedAt,
     ...(target && { target: { role: target.role, name: target.name, path: target.path } }),
-    ...(picture && { picture: `/api/runs/${run}/files/approvals/${id}.png` }),
+    ...(picture && isPictured(request) && { picture: `/api/runs/${run}/files/approvals/${id}.png` }),
     ...(decision && { decision }),
   }
+}
+
+/** What a command is about besides its element. Typed text was left out of it. */
+function objectOf(command: ApprovalRecord['request']['command']): ActionObject | undefined {
+  const { url, key, files, js, commands } = command as { readonly [argument: string]: unknown }
+  if (Array.isArray(commands)) return commands.map(objectOf).find(Boolean)
+  const object = {
+    ...(typeof url === 'string' && { url }),
+    ...(typeof key === 'string' && { key }),
+    ...(typeof js === 'string' && { code: js.slice(0, maxCodeChars) }),
+    ...(Array.isArray(files) && { files: files.map(each => ({ name: basename(String(each)) })) }),
+  }
+  return Object.keys(object).length > 0 ? object : undefined
 }
 
 const clausesOf = (rule: string): Pick<Grant, 'clauses'> => {

@@ -74,6 +74,7 @@ export class BrowserTask {
         const picture = this.#frames?.newerThan(since)
         return picture && savePicture(agent.id, step, picture)
       },
+      questionStates: () => options.approvals.states(agent.id),
       onChange,
     })
   }
@@ -139,6 +140,8 @@ export class BrowserTask {
       if (!park.aborted) this.#writer.end({ reason, summary })
       return { run: this.runId, reason, summary, evidence }
     } catch (error) {
+      // the store may be what failed
+      await this.#writer.settled().catch(() => {})
       this.#writer.end({ reason: 'error', summary: error instanceof Error ? error.message : String(error) })
       throw error
     } finally {

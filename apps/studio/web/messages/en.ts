@@ -92,6 +92,7 @@ export const en = {
     loadFailed: 'This chat could not be loaded',
     notFound: 'This chat does not exist any more',
     attached: 'Attached image',
+    leadsTo: (host: string) => `leads to ${host}`,
   },
   run: {
     stop: 'Stop',
@@ -188,6 +189,9 @@ export const en = {
     planHint: 'If you allow it, these actions need no further question on these sites, in this run:',
     why: 'Why you are asked',
     where: 'Where',
+    noPage: 'No page is open yet',
+    destination: 'Goes to',
+    data: 'What will be sent',
     target: 'Target',
     once: 'Allow once',
     run: 'For this run',
@@ -198,7 +202,31 @@ export const en = {
     denyReason: 'Reason for the agent (optional)',
     denyNow: 'Deny the action',
     picture: (action: string) => `Screenshot with the target marked: ${action}`,
-    states: { pending: 'Waiting for you', approved: 'Allowed', denied: 'Denied', stale: 'Expired: the page changed' },
+    /** headlines of actions that are about more than their element, which may be '' */
+    actions: {
+      open: (url: string, isOtherSite: boolean, inTab: boolean) =>
+        `Open ${url}${inTab ? ' in a new tab' : ''}${isOtherSite ? ' (another site)' : ''}`,
+      press: (key: string, element: string) => `Press ${key}${element && ` in ${element}`}`,
+      upload: (files: readonly string[], element: string) => `Upload ${files.join(', ')}${element && ` to ${element}`}`,
+      evaluate: (code: string) => `Run JavaScript: ${code}`,
+      separator: ', ',
+    },
+    states: { pending: 'Waiting for you', approved: 'Allowed', denied: 'Denied', stale: 'Expired' },
+    /** why a question cannot be answered any more */
+    expired: {
+      page_changed: 'Expired, because the page had changed',
+      new_browser: 'Expired, because the studio was closed',
+      run_ended: 'Not answered before the run ended',
+    },
+    /** why an action that was allowed was not done */
+    notDone: {
+      page_changed: 'Allowed, but not done: the page had changed',
+      new_browser: 'Allowed, but not done: the studio was closed',
+      run_ended: 'Allowed, but not done: the run had ended',
+    },
+    newBrowserTitle: 'This question has expired',
+    newBrowser:
+      'The studio was closed after it asked. The browser is new, and text that was typed is lost. When you continue the run, the agent looks at the page again, fills it in, and asks you again.',
     scopes: { once: 'once', run: 'for this run', site: 'always on this site', always: 'always' },
     decided: (state: string, scope: string, who: string) => `${state} ${scope} by ${isPerson(who) ? 'you' : who}: `,
     stated: (state: string) => `${state}: `,
@@ -372,6 +400,7 @@ export const en = {
     theme: (name: string) => `Theme: ${name}`,
   },
   time: {
+    bytes: (n: number) => (n < 1_000 ? `${n} B` : n < 1_000_000 ? `${(n / 1_000).toFixed(1)} kB` : `${(n / 1_000_000).toFixed(1)} MB`),
     ms: (ms: number) => {
       if (ms < 1_000) return `${Math.round(ms)} ms`
       if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`

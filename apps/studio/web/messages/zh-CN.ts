@@ -79,6 +79,7 @@ export const zhCN: Messages = {
     loadFailed: '无法加载此对话',
     notFound: '此对话已不存在',
     attached: '附加的图片',
+    leadsTo: host => `实际指向 ${host}`,
   },
   run: {
     stop: '停止',
@@ -201,6 +202,9 @@ export const zhCN: Messages = {
     planHint: '允许后，本次运行在这些站点上执行以下操作时不再询问：',
     why: '为什么询问你',
     where: '位置',
+    noPage: '尚未打开页面',
+    destination: '目标地址',
+    data: '将要发送的内容',
     target: '目标',
     once: '仅此一次',
     run: '本次运行',
@@ -211,7 +215,26 @@ export const zhCN: Messages = {
     denyReason: '给智能体的理由（可选）',
     denyNow: '拒绝此操作',
     picture: action => `标出目标的截图：${action}`,
-    states: { pending: '等待你处理', approved: '已允许', denied: '已拒绝', stale: '已失效：页面发生了变化' },
+    actions: {
+      open: (url, isOtherSite, inTab) => `${inTab ? '在新标签页中' : ''}打开 ${url}${isOtherSite ? '（其他站点）' : ''}`,
+      press: (key, element) => `${element && `在${element}中`}按 ${key}`,
+      upload: (files, element) => `将 ${files.join('、')} 上传${element && `到${element}`}`,
+      evaluate: code => `运行 JavaScript：${code}`,
+      separator: '、',
+    },
+    states: { pending: '等待你处理', approved: '已允许', denied: '已拒绝', stale: '已失效' },
+    expired: {
+      page_changed: '已失效，因为页面发生了变化',
+      new_browser: '已失效，因为 Studio 曾被关闭',
+      run_ended: '运行结束前没有得到答复',
+    },
+    notDone: {
+      page_changed: '已允许，但没有执行：页面发生了变化',
+      new_browser: '已允许，但没有执行：Studio 曾被关闭',
+      run_ended: '已允许，但没有执行：运行已经结束',
+    },
+    newBrowserTitle: '此问题已失效',
+    newBrowser: '提问之后 Studio 曾被关闭。浏览器是新的，已输入的文字已丢失。继续运行后，智能体会重新查看页面、重新填写，并再次询问你。',
     scopes: { once: '仅一次', run: '本次运行', site: '此站点始终', always: '始终' },
     decided: (state, scope, who) => `${state}（${scope}，${isPerson(who) ? '你' : who}）：`,
     stated: state => `${state}：`,
@@ -376,6 +399,7 @@ export const zhCN: Messages = {
     theme: name => `主题：${name}`,
   },
   time: {
+    bytes: n => (n < 1_000 ? `${n} B` : n < 1_000_000 ? `${(n / 1_000).toFixed(1)} kB` : `${(n / 1_000_000).toFixed(1)} MB`),
     ms: ms => {
       if (ms < 1_000) return `${Math.round(ms)} 毫秒`
       if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} 秒`

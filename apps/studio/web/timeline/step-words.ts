@@ -20,10 +20,37 @@ export const pathWords = (path: string, { step }: Messages): string =>
   path.replace(/([a-z]+)|"(?:[^"\\]|\\.)*"/g, (text, role?: string) => (role === undefined ? text : (step.roles[role] ?? role)))
 
 /** The action that an approval is about, in plain words. */
-export const actionWords = ({ action, verb, target }: Pick<ApprovalPart, 'action' | 'verb' | 'target'>, messages: Messages): string =>
-  verb === undefined
-    ? action
-    : [messages.step.verbs[verb] ?? verb, target === undefined ? '' : elementWords(target, messages)].filter(Boolean).join(' ')
+export const actionWords = (
+  { action, verb: verbs, target, object = {}, url: page = '', classes = [] }: ActionFacts,
+  messages: Messages,
+): string => {
+  if (verbs === undefined) return action
+  const { approval, step, time } = messages
+  const element = target === undefined ? '' : elementWords(target, messages)
+  const { url, key, files, code } = object
+  const [verb = ''] = verbs.split(', ')
+  if (verb === verbs) {
+    if (url !== undefined) return approval.actions.open(url, classes.includes('navigate-out'), verb === 'tabs')
+    if (key !== undefined) return approval.actions.press(key, element)
+    if (files !== undefined)
+      return approval.actions.upload(
+        files.map(({ name, bytes }) => (bytes === undefined ? name : `${name} (${time.bytes(bytes)})`)),
+        element,
+      )
+    if (code !== undefined) return approval.actions.evaluate(code.split('\n', 1)[0] ?? '')
+    if (verb === 'reload') return `${step.verbs[verb]} ${page}`
+  }
+  const words = verbs.split(', ').map(each => step.verbs[each] ?? each)
+  return [words.join(approval.actions.separator), element].filter(Boolean).join(' ')
+}
+
+type ActionFacts = Pick<ApprovalPart, 'action' | 'verb' | 'target' | 'object'> & Partial<Pick<ApprovalPart, 'classes' | 'url'>>
+
+/** Where an action happens: the site, or the page if it has none. */
+export const whereWords = ({ origin, url }: Pick<ApprovalPart, 'origin' | 'url'>, { approval }: Messages): string => {
+  if (origin !== '' && origin !== 'null') return origin
+  return url === '' || url.startsWith('about:') ? approval.noPage : url
+}
 
 /** The lines of a plan, without the numbers or bullets that a model wrote. */
 export const planLines = ({ action }: Pick<ApprovalPart, 'action'>): readonly string[] =>
