@@ -23,6 +23,16 @@ export type StudioDataParts = {
   /** the run is parked until a person has done something in the browser; id: run */
   readonly handoff: HandoffPart
   readonly 'manual-stop': ManualStopPart
+  /** a file that the person attached, or that a page gave; id: run and name */
+  readonly 'stored-file': StoredFilePart
+}
+
+/** A file that the person attached to a message, or that a page gave during a run. */
+export interface StoredFilePart {
+  readonly name: string
+  readonly bytes: number
+  /** where a file of a page can be saved from */
+  readonly url?: string
 }
 
 export interface OpenBrowserPart {

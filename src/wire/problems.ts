@@ -19,6 +19,8 @@ export const studioProblems = {
   no_route: 'There is no such route.',
   studio_failed: 'The studio failed; its terminal says why.',
   no_database: 'The database does not answer. The studio reconnects by itself, and no run goes on until then.',
+  file_too_large: 'The file is too large: at most 50 MB can be attached.',
+  too_many_files: 'This chat has too many files.',
   taken: 'Another window operates the page.',
   agent_works: 'The agent operates the page: take over first.',
   no_picture: 'No picture can be made of this page.',

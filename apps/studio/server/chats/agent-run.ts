@@ -8,6 +8,7 @@ import {
   type HandoffPart,
   type RunUsageLimits,
   type StepElement,
+  type StoredFilePart,
   type StudioProblemCode,
   type SubAgentRunPart,
   studioProblem,
@@ -33,6 +34,8 @@ export interface RunWriterOptions {
   readonly before?: RunParts
   /** Stores the live picture of a step, if it is newer than a time; returns its file name. */
   savePicture(step: number, since: string): Promise<string | undefined>
+  /** The files that pages have given since the last time. */
+  takeDownloads(): Promise<readonly StoredFilePart[]>
   /** What became of the questions of the run, by id. */
   questionStates(): Promise<ReadonlyMap<string, string>>
   /** Called when something changed that should survive a restart. */
@@ -141,6 +144,7 @@ export class RunWriter {
   async settled(): Promise<void> {
     await Promise.all(this.#pictures)
     await this.#checkApprovals()
+    await this.#addDownloads()
   }
 
   /** Steps that were running when the run ended did not finish, and its questions need no answer any more. */
@@ -162,6 +166,11 @@ export class RunWriter {
       if (states.get(question.id) === 'used') this.#questions.delete(question.id)
       if (states.get(question.id) === 'stale') this.#showQuestion(expired(question, 'page_changed'))
     }
+  }
+
+  async #addDownloads(): Promise<void> {
+    for (const file of await this.#options.takeDownloads())
+      this.#broadcast.write({ type: 'data-stored-file', id: `${this.#options.runId}-${file.name}`, data: file })
   }
 
   #showQuestion(question: ApprovalPart): void {
@@ -187,7 +196,7 @@ export class RunWriter {
     })
     this.#tokensBefore = usage.tokens
     this.#setRun({ usage, state: 'running' })
-    this.#pictures.push(this.#addPicture(step, this.#facts.frame), this.#checkApprovals())
+    this.#pictures.push(this.#addPicture(step, this.#facts.frame), this.#checkApprovals(), this.#addDownloads())
   }
 
   /** The page after an action is in the screenshot of the action; after another step, in the live picture, unless that is older. */

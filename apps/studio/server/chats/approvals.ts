@@ -3,11 +3,13 @@ import { basename, join } from 'node:path'
 import type { BrowserAgentOptions } from 'pagehand/agent'
 import type { RunStore } from 'pagehand/evidence'
 import { parseGrantRule } from 'pagehand/tools'
-import type { ActionObject, ApprovalAnswer, ApprovalPart, Grant, SentValue, StudioSettings } from 'pagehand/wire'
+import type { ActionObject, ApprovalAnswer, ApprovalPart, Grant, SentValue, StoredFilePart, StudioSettings } from 'pagehand/wire'
 
 export interface RunApprovalsOptions {
   readonly chatId: string
   readonly settings: StudioSettings
+  /** what the user attached; undefined if the browser can neither take nor give files */
+  readonly files: readonly StoredFilePart[] | undefined
   /** a request was made or decided */
   onApproval(approval: ApprovalPart): void
 }
@@ -69,19 +71,21 @@ export class Approvals {
   }
 
   /** The options of an agent whose questions are answered in the studio. */
-  forRun({ chatId, settings, onApproval }: RunApprovalsOptions): Pick<BrowserAgentOptions, 'approvals' | 'evidence'> {
+  forRun({ chatId, settings, files, onApproval }: RunApprovalsOptions): Pick<BrowserAgentOptions, 'approvals' | 'evidence'> {
     return {
       evidence: this.#runs,
       approvals: {
         grants: this.#runs.grants,
-        policy: { classes: settings.policy },
+        // what is not possible must not be asked
+        policy: { classes: { ...settings.policy, ...(files === undefined && { upload: 'deny' as const, download: 'deny' as const }) } },
         approve: async (request, signal) => {
           this.#asked.add(request.id)
           await this.#savePicture(request)
-          onApproval(toApprovalPart({ request, state: 'pending' }, chatId))
+          const show = (record: ApprovalRecord) => onApproval(withSizes(toApprovalPart(record, chatId), files))
+          show({ request, state: 'pending' })
           // in whichever window, or by `pagehand approve`: the run waits as long as it takes
           const decision = await this.#runs.decision(request.id, signal)
-          onApproval(toApprovalPart({ request, state: decision.approved ? 'approved' : 'denied', decision }, chatId))
+          show({ request, state: decision.approved ? 'approved' : 'denied', decision })
           return decision
         },
       },
@@ -143,6 +147,15 @@ export function toApprovalPart({ request, state, decision }: ApprovalRecord, cha
     ...(decision && { decision }),
   }
 }
+
+/** Files of a command are named as the user attached them. */
+const withSizes = (part: ApprovalPart, attached: readonly StoredFilePart[] = []): ApprovalPart =>
+  part.object?.files
+    ? {
+        ...part,
+        object: { ...part.object, files: part.object.files.map(({ name }) => attached.find(each => each.name === name) ?? { name }) },
+      }
+    : part
 
 /** What a command is about besides its element. Typed text was left out of it. */
 function objectOf(command: ApprovalRecord['request']['command']): ActionObject | undefined {

@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { type StudioProblemCode, studioProblem } from 'pagehand/wire'
+import { maxFileBytes } from '../chats/chat-files.ts'
 import type { Studio } from '../studio.ts'
 import { type Access, headersOf } from './access.ts'
 import { maxMessageBytes, messageBody } from './message-body.ts'
@@ -67,6 +68,21 @@ export function createApp({ studio, access, messages, webFolder }: AppOptions): 
     return next()
   })
   app.use('/api/*', (context, next) => (studio.isAvailable ? next() : Promise.resolve(context.json(problem('no_database'), 503))))
+  // before the limit of other bodies
+  app.put(
+    '/api/chats/:id/files/:name',
+    bodyLimit({ maxSize: maxFileBytes, onError: context => context.json(problem('file_too_large'), 413) }),
+    async context => {
+      const files = (await studio.chat(context.req.param('id'))) && studio.files(context.req.param('id'))
+      if (!files) return context.notFound()
+      const kept = await files.add(context.req.param('name'), new Uint8Array(await context.req.arrayBuffer()))
+      return kept ? context.json(kept) : context.json(problem('too_many_files'), 409)
+    },
+  )
+  app.delete('/api/chats/:id/files/:name', async context => {
+    await studio.files(context.req.param('id'))?.remove(context.req.param('name'))
+    return context.json({})
+  })
   app.use('/api/*', bodyLimit({ maxSize: maxMessageBytes }))
   app.all('/api/trpc/*', context =>
     fetchRequestHandler({
@@ -96,8 +112,8 @@ export function createApp({ studio, access, messages, webFolder }: AppOptions): 
     const name = context.req.path.split('/files/')[1] ?? ''
     const content = await studio.runFile(context.req.param('id'), decoded(name))
     if (!content) return context.notFound()
-    // a report is not a page of the studio
-    if (extname(name) === '.html') context.header('content-disposition', 'attachment')
+    // a report is not a page of the studio, and neither is a file of another page
+    if (extname(name) === '.html' || name.startsWith('downloads/')) context.header('content-disposition', 'attachment')
     return file(context, content, name, 'private, max-age=31536000, immutable')
   })
   app.get('/api/runs/:id/replay.html', async context => {

@@ -92,6 +92,11 @@ export const en = {
     loadFailed: 'This chat could not be loaded',
     notFound: 'This chat does not exist any more',
     attached: 'Attached image',
+    files: 'Attached files',
+    attach: 'Attach files that the agent may upload',
+    removeFile: (name: string) => `Remove ${name}`,
+    save: 'Save',
+    saveFile: (name: string) => `Save ${name}`,
     leadsTo: (host: string) => `leads to ${host}`,
   },
   run: {

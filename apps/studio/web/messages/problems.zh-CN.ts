@@ -86,6 +86,8 @@ export const problemsZhCN: { readonly [code in FailureCode | StudioProblemCode]:
   no_route: '没有此地址。',
   studio_failed: 'Studio 出错，详情见其终端。',
   no_database: '数据库没有响应。Studio 会自动重新连接，在此之前任何运行都不会继续。',
+  file_too_large: '文件过大：最多可附加 50 MB。',
+  too_many_files: '此对话的文件过多。',
   taken: '另一个窗口正在操作页面。',
   agent_works: '智能体正在操作页面：请先接管。',
   no_picture: '无法获取此页面的画面。',

@@ -79,6 +79,11 @@ export const zhCN: Messages = {
     loadFailed: '无法加载此对话',
     notFound: '此对话已不存在',
     attached: '附加的图片',
+    files: '附加的文件',
+    attach: '附加智能体可以上传的文件',
+    removeFile: name => `移除 ${name}`,
+    save: '保存',
+    saveFile: name => `保存 ${name}`,
     leadsTo: host => `实际指向 ${host}`,
   },
   run: {
