@@ -135,12 +135,6 @@ export interface ApprovalPart {
   readonly action: string
   /** the action in the words of the table, such as click; of a call with several, separated by commas */
   readonly verb?: string
-  /** what the action is about besides its element */
-  readonly object?: ActionObject
-  /** the URL that the action opens or sends a form to */
-  readonly destination?: string
-  /** the fields that would be sent, in the words of the page */
-  readonly data?: readonly SentValue[]
   readonly classes: readonly string[]
   /** sentences in English */
   readonly reasons: readonly string[]
@@ -149,6 +143,30 @@ export interface ApprovalPart {
   readonly origin: string
   readonly url: string
   readonly target?: { readonly role: string; readonly name: string; readonly path: string }
+  /** what the action would send, type or choose; `[secret]` for secrets */
+  readonly data?: {
+    readonly fields: readonly { readonly label: string; readonly value: string }[]
+    /** number of fields that are not listed */
+    readonly more?: number
+    /** number of hidden fields */
+    readonly hidden?: number
+  }
+  /** how the form is sent */
+  readonly method?: 'get' | 'post' | 'dialog'
+  /** the URL that the action opens or sends a form to */
+  readonly destination?: string
+  /** the key that is pressed, such as Enter; absent for a character, which may be part of a secret */
+  readonly key?: string
+  /** the files of an upload */
+  readonly files?: readonly { readonly path: string; readonly bytes?: number }[]
+  /** the element that the target is dragged onto */
+  readonly onto?: { readonly role: string; readonly name: string; readonly path: string }
+  /** the words of the dialog that is answered */
+  readonly dialog?: string
+  /** JavaScript that would run, from its beginning */
+  readonly code?: string
+  /** why the question is over, if it is `stale`; an approval with it was not used */
+  readonly staleBecause?: 'page' | 'act' | 'browser' | 'run'
   /** the address of a screenshot with the target marked */
   readonly picture?: string
   /** the rule that a lasting decision would add, and its meaning; a text that is not a rule has none */
@@ -158,26 +176,8 @@ export interface ApprovalPart {
   readonly runRule?: string
   readonly runClauses?: readonly GrantClause[]
   readonly askedAt: string
-  /** of a stale question: why no answer is possible, or why an approval was not used */
-  readonly expired?: 'page_changed' | 'new_browser' | 'run_ended'
   readonly decision?: { readonly scope: ApprovalScope; readonly reason?: string; readonly by: string; readonly at: string }
 }
-
-/** What an action is about, from the arguments of its command. */
-export interface ActionObject {
-  readonly url?: string
-  readonly key?: string
-  readonly files?: readonly { readonly name: string; readonly bytes?: number }[]
-  /** JavaScript that would run */
-  readonly code?: string
-}
-
-/** A field as it would be sent; of a secret, the value is not shown. */
-export interface SentValue {
-  readonly label: string
-  readonly value: string
-}
-
 /** Classes of actions that are allowed on, or to, a site; on all sites if it is absent. */
 export interface GrantClause {
   readonly classes: readonly string[]

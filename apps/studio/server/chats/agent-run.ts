@@ -13,7 +13,7 @@ import {
   type SubAgentRunPart,
   studioProblem,
 } from 'pagehand/wire'
-import { expired } from './approvals.ts'
+import { type ApprovalRecord, overBecause } from './approvals.ts'
 import type { Broadcast } from './broadcast.ts'
 import { StepFacts } from './step-facts.ts'
 
@@ -37,7 +37,7 @@ export interface RunWriterOptions {
   /** The files that pages have given since the last time. */
   takeDownloads(): Promise<readonly StoredFilePart[]>
   /** What became of the questions of the run, by id. */
-  questionStates(): Promise<ReadonlyMap<string, string>>
+  questions(): Promise<ReadonlyMap<string, ApprovalRecord>>
   /** Called when something changed that should survive a restart. */
   onChange(): void
 }
@@ -152,7 +152,7 @@ export class RunWriter {
     for (const event of this.#events.values()) this.#endStep(event, 'step_unfinished')
     for (const question of this.#questions.values()) {
       const isUnused = question.state === 'approved' && question.kind === 'action' && question.decision?.scope === 'once'
-      if (question.state === 'pending' || isUnused) this.#showQuestion(expired(question, 'run_ended'))
+      if (question.state === 'pending' || isUnused) this.#showQuestion(overBecause(question, 'run'))
     }
     this.#setRun({ state: 'ended', stopReason: reason, summary })
   }
@@ -161,10 +161,11 @@ export class RunWriter {
   async #checkApprovals(): Promise<void> {
     const approved = [...this.#questions.values()].filter(({ kind, state }) => kind === 'action' && state === 'approved')
     if (approved.length === 0) return
-    const states = await this.#options.questionStates()
+    const records = await this.#options.questions()
     for (const question of approved) {
-      if (states.get(question.id) === 'used') this.#questions.delete(question.id)
-      if (states.get(question.id) === 'stale') this.#showQuestion(expired(question, 'page_changed'))
+      const { state, staleBecause = 'page' } = records.get(question.id) ?? {}
+      if (state === 'used') this.#questions.delete(question.id)
+      if (state === 'stale') this.#showQuestion(overBecause(question, staleBecause))
     }
   }
 

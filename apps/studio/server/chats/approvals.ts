@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { BrowserAgentOptions } from 'pagehand/agent'
 import type { RunStore } from 'pagehand/evidence'
 import { parseGrantRule } from 'pagehand/tools'
-import type { ActionObject, ApprovalAnswer, ApprovalPart, Grant, SentValue, StoredFilePart, StudioSettings } from 'pagehand/wire'
+import type { ApprovalAnswer, ApprovalPart, Grant, StoredFilePart, StudioSettings } from 'pagehand/wire'
 
 export interface RunApprovalsOptions {
   readonly chatId: string
@@ -17,8 +17,8 @@ export interface RunApprovalsOptions {
 /** a script is shown from its beginning */
 const maxCodeChars = 2_000
 
-type ApprovalRecord = Awaited<ReturnType<RunStore['approvals']>>[number]
-type ApprovalRequest = ApprovalRecord['request'] & { readonly data?: readonly SentValue[] }
+export type ApprovalRecord = Awaited<ReturnType<RunStore['approvals']>>[number] & Pick<ApprovalPart, 'staleBecause'>
+type ApprovalRequest = ApprovalRecord['request'] & Pick<ApprovalPart, 'data' | 'method' | 'files' | 'onto' | 'dialog'>
 
 /** The questions that runs ask, and the answers of people, in whichever window they are given. */
 export class Approvals {
@@ -51,15 +51,15 @@ export class Approvals {
     const decision = { approved, scope, by: 'studio', at: new Date().toISOString(), ...(reason !== undefined && { reason }) }
     const asked = (await this.#runs.approvals()).find(({ request }) => request.id === id)
     if (asked && !this.#isOpen(asked.request))
-      return { outcome: 'unknown' as const, approval: expired(toApprovalPart(asked, chatOf(asked.request.run)), 'new_browser') }
+      return { outcome: 'unknown' as const, approval: overBecause(toApprovalPart(asked, chatOf(asked.request.run)), 'browser') }
     const outcome = await this.#runs.decide(id, decision)
     const record = (await this.#runs.approvals()).find(({ request }) => request.id === id)
     return { outcome, approval: record ? toApprovalPart(record, chatOf(record.request.run)) : null }
   }
 
   /** What became of the questions of a run. */
-  async states(run: string): Promise<ReadonlyMap<string, ApprovalRecord['state']>> {
-    return new Map((await this.#runs.approvals({ run })).map(({ request, state }) => [request.id, state]))
+  async records(run: string): Promise<ReadonlyMap<string, ApprovalRecord>> {
+    return new Map((await this.#runs.approvals({ run })).map(record => [record.request.id, record]))
   }
 
   async grants(): Promise<readonly Grant[]> {
@@ -109,17 +109,17 @@ const verbsOf = ({ name, commands }: ApprovalRecord['request']['command']): stri
 const isPictured = ({ target }: ApprovalRequest): boolean => target !== undefined
 
 /** A question that nobody can answer any more, or an approval that was not used. */
-export const expired = (part: ApprovalPart, why: NonNullable<ApprovalPart['expired']>): ApprovalPart => ({
+export const overBecause = (part: ApprovalPart, why: NonNullable<ApprovalPart['staleBecause']>): ApprovalPart => ({
   ...part,
   state: 'stale',
-  expired: part.expired ?? why,
+  staleBecause: part.staleBecause ?? why,
 })
 
-export function toApprovalPart({ request, state, decision }: ApprovalRecord, chatId: string): ApprovalPart {
+export function toApprovalPart({ request, state, staleBecause, decision }: ApprovalRecord, chatId: string): ApprovalPart {
   const { id, run, kind, command, classes, reasons, reasonCodes, origin, url, target, destination, picture, rule, runRule, askedAt, plan } =
     request
-  const { data } = request as ApprovalRequest
-  const object = plan ? undefined : objectOf(command)
+  const { data, method, onto, dialog } = request as ApprovalRequest
+  const object = plan ? {} : objectOf(command)
   const words = target ? [target.role, target.name && JSON.stringify(target.name)].filter(Boolean).join(' ') : ''
   return {
     id,
@@ -127,12 +127,15 @@ export function toApprovalPart({ request, state, decision }: ApprovalRecord, cha
     chatId,
     kind,
     state: state === 'used' ? 'approved' : state,
-    action: plan ? (plan.text ?? '') : [verbsOf(command), object?.url ?? object?.key, words].filter(Boolean).join(' '),
+    action: plan ? (plan.text ?? '') : [verbsOf(command), object.destination ?? object.key, words].filter(Boolean).join(' '),
     verb: verbsOf(command),
-    ...(object && { object }),
+    ...object,
     ...(destination !== undefined && { destination }),
     ...(data && { data }),
-    ...(state === 'stale' && { expired: 'page_changed' as const }),
+    ...(method && { method }),
+    ...(onto && { onto: { role: onto.role, name: onto.name, path: onto.path } }),
+    ...(dialog !== undefined && { dialog }),
+    ...(state === 'stale' && { staleBecause: staleBecause ?? ('page' as const) }),
     classes,
     reasons,
     ...(reasonCodes && { reasonCodes }),
@@ -149,26 +152,27 @@ export function toApprovalPart({ request, state, decision }: ApprovalRecord, cha
 }
 
 /** Files of a command are named as the user attached them. */
-const withSizes = (part: ApprovalPart, attached: readonly StoredFilePart[] = []): ApprovalPart =>
-  part.object?.files
-    ? {
-        ...part,
-        object: { ...part.object, files: part.object.files.map(({ name }) => attached.find(each => each.name === name) ?? { name }) },
-      }
-    : part
+const withSizes = (part: ApprovalPart, attached: readonly StoredFilePart[] = []): ApprovalPart => {
+  const sizeOf = (path: string) => attached.find(({ name }) => name === path)?.bytes
+  return part.files ? { ...part, files: part.files.map(({ path }) => ({ path, ...optionalBytes(sizeOf(path)) })) } : part
+}
+
+const optionalBytes = (bytes: number | undefined) => (bytes === undefined ? {} : { bytes })
 
 /** What a command is about besides its element. Typed text was left out of it. */
-function objectOf(command: ApprovalRecord['request']['command']): ActionObject | undefined {
+function objectOf(command: ApprovalRequest['command']): Pick<ApprovalPart, 'destination' | 'key' | 'code' | 'files'> {
   const { url, key, files, js, commands } = command as { readonly [argument: string]: unknown }
-  if (Array.isArray(commands)) return commands.map(objectOf).find(Boolean)
-  const object = {
-    ...(typeof url === 'string' && { url }),
-    ...(typeof key === 'string' && { key }),
+  if (Array.isArray(commands)) return Object.assign({}, ...commands.map(objectOf)) as ReturnType<typeof objectOf>
+  return {
+    ...(typeof url === 'string' && command.name !== 'wait' && { destination: url }),
+    ...(typeof key === 'string' && key !== typedMark && { key }),
     ...(typeof js === 'string' && { code: js.slice(0, maxCodeChars) }),
-    ...(Array.isArray(files) && { files: files.map(each => ({ name: basename(String(each)) })) }),
+    ...(Array.isArray(files) && { files: files.map(path => ({ path: String(path) })) }),
   }
-  return Object.keys(object).length > 0 ? object : undefined
 }
+
+/** in place of a key that is a character */
+const typedMark = '[typed]'
 
 const clausesOf = (rule: string): Pick<Grant, 'clauses'> => {
   const clauses = parseGrantRule(rule)?.map(({ classes, origin }) => ({ classes, ...(origin !== undefined && { origin }) }))

@@ -86,7 +86,7 @@ export class BrowserTask {
         return picture && savePicture(agent.id, step, picture)
       },
       takeDownloads: async () => (await options.files?.takeDownloads(agent.id)) ?? [],
-      questionStates: () => options.approvals.states(agent.id),
+      questions: () => options.approvals.records(agent.id),
       onChange,
     })
   }

@@ -2,7 +2,7 @@ import type { LogContent, RunStore } from 'pagehand/evidence'
 import { type ApprovalPart, type BrowserPlace, type HandoffPart, type StudioMessage, studioProblems } from 'pagehand/wire'
 import type { ChatStore, RunRow } from '../store/chat-store.ts'
 import type { RunParts } from './agent-run.ts'
-import { expired, toApprovalPart } from './approvals.ts'
+import { overBecause, toApprovalPart } from './approvals.ts'
 import { isAnswered } from './stored-message.ts'
 
 type Part = StudioMessage['parts'][number]
@@ -62,7 +62,7 @@ export async function recoverRun(
         : { runId: id, reason: interruption, state: 'waiting', kind: 'interrupted' }
   const kept = await save({ state: handoff ? 'handoff' : 'waiting' }, [
     ...plans.map((data): Part => ({ type: 'data-approval', id: data.id, data })),
-    ...lost.map((each): Part => ({ type: 'data-approval', id: each.id, data: expired(each, 'new_browser') })),
+    ...lost.map((each): Part => ({ type: 'data-approval', id: each.id, data: overBecause(each, 'browser') })),
     ...(handoff ? [{ type: 'data-handoff', id, data: handoff } as const] : []),
   ])
   if (!kept.message) return undefined
@@ -113,7 +113,7 @@ function replaceParts(message: StudioMessage, changes: readonly Part[]): StudioM
 const openQuestions = ({ parts }: StudioMessage, run: string): readonly ApprovalPart[] =>
   parts.flatMap(part => (part.type === 'data-approval' && part.data.runId === run && part.data.state === 'pending' ? [part.data] : []))
 
-const stale = (data: ApprovalPart): Part => ({ type: 'data-approval', id: data.id, data: expired(data, 'run_ended') })
+const stale = (data: ApprovalPart): Part => ({ type: 'data-approval', id: data.id, data: overBecause(data, 'run') })
 
 const handoffIn = ({ parts }: StudioMessage, run: string): HandoffPart | undefined =>
   parts.flatMap(part => (part.type === 'data-handoff' && part.data.runId === run ? [part.data] : [])).at(-1)

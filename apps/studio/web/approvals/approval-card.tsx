@@ -24,13 +24,13 @@ const DecidedApproval = ({ approval }: { approval: ApprovalPart }) => {
     stale: <Hourglass className="text-faint" />,
     pending: null,
   }
-  const { decision, expired } = approval
+  const { decision, staleBecause } = approval
   return (
     <p className="flex items-start gap-2 text-[0.8125rem] text-muted [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
       {icons[approval.state]}
       <span>
         <b className="font-medium text-ink">
-          {expired !== undefined || decision === undefined
+          {staleBecause !== undefined || decision === undefined
             ? texts.stated(stateWords(approval, texts))
             : texts.decided(texts.states[approval.state], texts.scopes[decision.scope], decision.by)}
         </b>
@@ -41,9 +41,9 @@ const DecidedApproval = ({ approval }: { approval: ApprovalPart }) => {
   )
 }
 
-const stateWords = ({ state, decision, expired }: ApprovalPart, texts: Messages['approval']): string => {
-  if (state !== 'stale' || expired === undefined) return texts.states[state]
-  return decision === undefined ? texts.expired[expired] : texts.notDone[expired]
+const stateWords = ({ state, decision, staleBecause: why }: ApprovalPart, texts: Messages['approval']): string => {
+  if (state !== 'stale' || why === undefined) return texts.states[state]
+  return decision === undefined ? texts.expired[why] : texts.notDone[why]
 }
 
 interface DecideProps {
@@ -141,7 +141,7 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
     }),
   )
   // asked before the studio was closed: shown until the person continues or stops the run
-  const wasLost = approval.expired === 'new_browser' && approval.decision === undefined
+  const wasLost = approval.staleBecause === 'browser' && approval.decision === undefined
   const isLost = wasLost && chat?.runs.get(approval.runId)?.handoff?.state === 'waiting'
   if (approval.state !== 'pending' && !isLost) return <DecidedApproval approval={approval} />
   const isPlan = approval.kind === 'plan'

@@ -8,7 +8,9 @@ import { elementWords, pathWords, whereWords } from '../timeline/step-words.ts'
 const SentData = ({ data }: { data: NonNullable<ApprovalPart['data']> }) => {
   const { approval: texts } = useMessages()
   const title = useId()
-  if (data.length === 0) return null
+  const { fields, more = 0, hidden = 0 } = data
+  const others = [more > 0 ? texts.moreData(more) : '', hidden > 0 ? texts.hiddenData(hidden) : ''].filter(Boolean)
+  if (fields.length === 0 && others.length === 0) return null
   return (
     <div className="flex flex-col gap-1">
       <p id={title} className="text-xs text-faint">
@@ -17,7 +19,7 @@ const SentData = ({ data }: { data: NonNullable<ApprovalPart['data']> }) => {
       <div className="max-h-48 overflow-y-auto rounded-lg border">
         <table aria-labelledby={title} className="w-full table-fixed text-xs">
           <tbody>
-            {data.map(({ label, value }, index) => (
+            {fields.map(({ label, value }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have the same label, and the list never changes
               <tr key={index} className="border-t align-top first:border-t-0">
                 <th scope="row" className="w-2/5 px-2 py-1 text-left font-normal text-muted [overflow-wrap:anywhere]">
@@ -29,6 +31,7 @@ const SentData = ({ data }: { data: NonNullable<ApprovalPart['data']> }) => {
           </tbody>
         </table>
       </div>
+      {others.length === 0 ? null : <p className="text-2xs text-muted">{others.join(texts.actions.separator)}</p>}
     </div>
   )
 }
@@ -37,8 +40,8 @@ const SentData = ({ data }: { data: NonNullable<ApprovalPart['data']> }) => {
 export const Facts = ({ approval }: { approval: ApprovalPart }) => {
   const messages = useMessages()
   const texts = messages.approval
-  const { target, classes, reasons, url, object = {}, destination, data = [] } = approval
-  const isNamed = destination === undefined || destination === object.url
+  const { target, classes, reasons, url, verb, code, destination, dialog, data } = approval
+  const isNamed = destination === undefined || verb === 'open' || verb === 'tabs'
   return (
     <div className="flex flex-col gap-2">
       {approval.kind === 'plan' ? <p className="text-xs text-muted">{texts.planHint}</p> : null}
@@ -69,6 +72,12 @@ export const Facts = ({ approval }: { approval: ApprovalPart }) => {
             </dd>
           </>
         )}
+        {dialog === undefined ? null : (
+          <>
+            <dt className="text-faint">{texts.dialog}</dt>
+            <dd className="[overflow-wrap:anywhere]">“{dialog}”</dd>
+          </>
+        )}
         {reasons.length === 0 || approval.kind === 'plan' ? null : (
           <>
             <dt className="text-faint">{texts.why}</dt>
@@ -76,10 +85,8 @@ export const Facts = ({ approval }: { approval: ApprovalPart }) => {
           </>
         )}
       </dl>
-      <SentData data={data} />
-      {object.code === undefined ? null : (
-        <pre className="max-h-40 overflow-auto rounded-lg border bg-sunken p-2 text-xs">{object.code}</pre>
-      )}
+      {data === undefined ? null : <SentData data={data} />}
+      {code === undefined ? null : <pre className="max-h-40 overflow-auto rounded-lg border bg-sunken p-2 text-xs">{code}</pre>}
     </div>
   )
 }

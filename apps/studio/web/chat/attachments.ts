@@ -21,6 +21,7 @@ export const useAttachments = (chatId: () => Promise<string>, onError: (error: u
     latest.current = next
     setList(next)
   }
+  const forget = async (name: string) => fetch(pathOf(await chatId(), name), { method: 'DELETE' }).catch(() => undefined)
   const addOne = async (file: File) => {
     const id = crypto.randomUUID()
     change([...latest.current, { id, name: file.name, bytes: file.size, stored: undefined }])
@@ -29,7 +30,9 @@ export const useAttachments = (chatId: () => Promise<string>, onError: (error: u
       const response = await fetch(pathOf(await chatId(), file.name || 'file'), { method: 'PUT', body: file })
       if (!response.ok) throw refusal(await response.text())
       const stored = (await response.json()) as StoredFilePart
-      change(latest.current.map(each => (each.id === id ? { ...each, ...stored, stored } : each)))
+      // it may have been removed meanwhile
+      if (!latest.current.some(each => each.id === id)) await forget(stored.name)
+      else change(latest.current.map(each => (each.id === id ? { ...each, ...stored, stored } : each)))
     } catch (error) {
       change(latest.current.filter(each => each.id !== id))
       onError(error)
@@ -44,7 +47,7 @@ export const useAttachments = (chatId: () => Promise<string>, onError: (error: u
     remove: async (id: string) => {
       const removed = latest.current.find(each => each.id === id)
       change(latest.current.filter(each => each.id !== id))
-      if (removed?.stored) await fetch(pathOf(await chatId(), removed.name), { method: 'DELETE' }).catch(() => undefined)
+      if (removed?.stored) await forget(removed.name)
     },
     /** returns the files and empties the draft */
     take: (): readonly StoredFilePart[] => {

@@ -265,11 +265,13 @@ interface ChatBody {
   readonly message: StudioMessage
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
+const contentOf = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  return Buffer.concat(chunks)
 }
+
+const bodyOf = async (request: IncomingMessage): Promise<unknown> => JSON.parse((await contentOf(request)).toString('utf8'))
 
 export const startFakeServer = async (options: FakeServerOptions = {}) => {
   const { port = 0, webFolder, locked = false, pictures } = options
@@ -295,6 +297,11 @@ export const startFakeServer = async (options: FakeServerOptions = {}) => {
     if (!pathname.startsWith('/api/')) return serveFile(pathname, response)
     if (locked && request.headers.cookie?.includes('fake=1') !== true) return void response.writeHead(401).end('{"error":"no link"}')
     if (pathname.startsWith('/api/trpc/')) return trpc(request, response)
+    const attached = request.method === 'PUT' ? /^\/api\/chats\/[^/]+\/files\/([^/]+)$/.exec(pathname)?.[1] : undefined
+    if (attached !== undefined) {
+      const name = decodeURIComponent(attached)
+      return void response.end(JSON.stringify({ name, bytes: (await contentOf(request)).byteLength }))
+    }
     const file = /^\/api\/runs\/[^/]+\/files\/(.+)$/.exec(pathname)?.[1]
     if (file === undefined) return void response.writeHead(404).end('not found')
     const index = Number(/\d+/.exec(file)?.[0] ?? list.length)
