@@ -50,9 +50,12 @@ interface DecideProps {
   readonly approval: ApprovalPart
   readonly answer: (answer: Answer) => void
   readonly busy: boolean
+  /** nobody can answer any more */
+  readonly isOver: boolean
 }
 
-const Decide = ({ approval, answer, busy }: DecideProps) => {
+const Decide = ({ approval, answer, busy: isBusy, isOver }: DecideProps) => {
+  const busy = isBusy || isOver
   const messages = useMessages()
   const { approval: texts, app } = messages
   const [denying, setDenying] = useState(false)
@@ -109,12 +112,12 @@ const Decide = ({ approval, answer, busy }: DecideProps) => {
           {texts.deny}
         </Button>
       </div>
-      {isPlan ? null : (
+      {isPlan || isOver ? null : (
         <p className="text-2xs text-faint" title={runGrant.rule}>
           {texts.runHint(ruleWords(runGrant, messages))}
         </p>
       )}
-      {isPlan ? null : (
+      {isPlan || isOver ? null : (
         <p className="text-2xs text-faint" title={approval.rule}>
           {texts.siteHint(ruleWords(approval, messages))}
         </p>
@@ -165,7 +168,7 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
           <p className="font-medium [overflow-wrap:anywhere]">{actionWords(approval, messages)}</p>
         )}
         {isLost ? <p className="text-[0.8125rem] text-warn text-pretty">{texts.newBrowser}</p> : null}
-        {approval.picture === undefined ? null : (
+        {approval.picture === undefined || isLost ? null : (
           <img
             src={approval.picture}
             alt={texts.picture(actionWords(approval, messages))}
@@ -176,7 +179,12 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
       </div>
       {/* always in view while the card is, however long it is */}
       <div className="sticky bottom-0 rounded-b-xl border-t bg-raised p-3">
-        <Decide approval={approval} busy={decide.isPending || isLost} answer={answer => decide.mutate({ id: approval.id, ...answer })} />
+        <Decide
+          approval={approval}
+          busy={decide.isPending}
+          isOver={isLost}
+          answer={answer => decide.mutate({ id: approval.id, ...answer })}
+        />
       </div>
     </section>
   )

@@ -18,7 +18,7 @@ export const AnswerLink = ({ href, words, children }: AnswerLinkProps) => {
         {children}
       </a>
       {host === undefined ? null : isMisleading ? (
-        <strong className="ml-1 rounded bg-warn-soft px-1 text-xs font-medium text-warn">{chat.leadsTo(host)}</strong>
+        <strong className="ml-1 rounded bg-warn-soft box-decoration-clone px-1 text-xs font-medium text-warn">{chat.leadsTo(host)}</strong>
       ) : (
         <span className="ml-1 text-xs text-muted">({host})</span>
       )}

@@ -278,7 +278,11 @@ export const fakeChats = (): FakeChat[] => [
         role: 'assistant',
         parts: [
           { type: 'data-open-browser', data: { tabId: 't1', viewKey: 'v1', url: 'https://museum.example' } },
-          { type: 'data-sub-agent-run', id: 'r-files', data: runPart('r-files', 'Upload visitors.csv and download the report', 'waiting', 3) },
+          {
+            type: 'data-sub-agent-run',
+            id: 'r-files',
+            data: runPart('r-files', 'Upload visitors.csv and download the report', 'waiting', 3),
+          },
           ...eventParts(eventsOf('r-files', 3)),
           { type: 'data-approval', id: 'a-upload', data: uploadPart('r-files', 'c-files') },
           { type: 'data-approval', id: 'a-unused', data: unusedPart('r-files', 'c-files') },
