@@ -17,7 +17,7 @@ const integrationTests = [
   'test/html/{hostile,package}.test.ts',
   'test/{samples,workers}.test.ts',
   'test/render/fuzz.test.ts',
-  'test/studio/{store,run-store}.test.ts',
+  'test/studio/{store,run-store,database-server}.test.ts',
 ]
 
 // unit tests hold no state, so they share threads without isolation; a new realm per file would take longer than the tests
