@@ -137,12 +137,12 @@ const verbs: Verbs = {
       const { world, local } = resolveRef(ref)
       return callEngine(engineIn(context, page, world), 'query', { ref: local, kind, limitChars })
     }),
-  inspect: (context, { ref }) =>
+  inspect: (context, { ref, guard, values }) =>
     readPage(context, async ({ page, resolveRef }) => {
       const url = await page.readUrl()
       if (ref !== undefined) {
         const { world, local } = resolveRef(ref)
-        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local })), url }
+        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, guard, values })), url }
       }
       // keys go to one frame; the others answer null, and one that is loading does not answer
       const ask = (world: IsolatedWorld) => callEngine(engineIn(context, page, world), 'inspectFocused').catch(() => null)
