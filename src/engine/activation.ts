@@ -28,7 +28,7 @@ export const isField = <N>(dom: Dom<N>, node: N): boolean => {
   return (
     (tag === 'input' && !/^(submit|image|button|reset)$/.test(typeOf(dom, node))) ||
     /^(textarea|select)$/.test(tag) ||
-    isEditingHost(dom, node)
+    (isEditingHost(dom, node) && !/^(button|summary|a)$/.test(tag))
   )
 }
 
