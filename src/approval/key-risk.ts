@@ -55,6 +55,7 @@ export function types(assessment: Assessment, text: string, context: RiskContext
   const { target } = context
   const characters = new Set(text)
   if (characters.has('\n') || characters.has('\r')) pressesEnter(assessment, context)
+  if (!target) assessment.add('submit', 'unknown_element')
   if (!target || isTextField(target)) return
   for (const character of characters) if (!/[\r\n]/.test(character)) pressesOther(assessment, character, context)
 }

@@ -3,9 +3,10 @@ import type { LanguageWords } from './word-lists.ts'
 const english: LanguageWords = {
   language: 'English',
   isSpaced: true,
+  isAccented: true,
   pay: `
     pay, paynow, buy, buynow, purchase, place order, place your order, place my order, place an order, order now, submit order, confirm order,
-    complete order, send order, complete purchase, confirm purchase, confirm payment, make payment, make a payment, submit payment,
+    complete order, send order, complete purchase, complete payment, finish payment, confirm purchase, confirm payment, make payment, make a payment, submit payment,
     authorize payment, authorise payment, book now, confirm booking, confirm reservation, reserve now, subscribe, start subscription,
     donate, transfer, send money, wire funds, wire money, wire transfer, withdraw funds, top up, place bid, bid now, place bet, upgrade now,
     start trial, start free trial, rent now, withdraw, renew now, renew for,
@@ -15,18 +16,18 @@ const english: LanguageWords = {
     delete, remove, erase, destroy, wipe, trash, move to trash, move to bin, empty trash, empty bin, clear all, clear history, clear data,
     discard, deactivate, terminate, close account, close my account, cancel order, cancel my order, cancel subscription, cancel booking,
     cancel reservation, cancel membership, cancel account, cancel plan, cancel trip, end subscription, end membership, unsubscribe, revoke,
-    uninstall, archive, factory reset, reset all, reset account, permanently delete, permanently remove, drop database, drop table,
-    drop collection, drop index, truncate, purge, ban, ban user, block user, kick, kick out, suspend, disconnect account, leave team,
-    leave group, leave organization, shut down, shutdown, force push, rollback, roll back, overwrite, unpublish, void, expel, evict, disband,
+    uninstall, ^archive, factory reset, reset all, reset account, permanently delete, permanently remove, drop database, drop table,
+    drop collection, drop index, ^truncate, ^purge, ^ban, ban user, block user, ^kick, kick out, ^suspend, disconnect account, leave team,
+    leave group, leave organization, shut down, shutdown, force push, rollback, roll back, overwrite, unpublish, ^void, expel, evict, disband,
     drop tables, cannot be undone, cant be undone, unlink`,
   submit: `
-    publish, post, post comment, send, submit, tweet, reply, sign up, signup, register, create account, apply now, apply for, authorize,
+    publish, ^post, post comment, post reply, post review, post now, post it, send, submit, ^tweet, ^reply, reply now, sign up, signup, register, create account, apply now, apply for, authorize,
     authorise, grant access, allow access, give access, approve, sign and send, sign document, sign contract, sign agreement, invite,
-    share publicly, go live, deploy, merge pull request, release, send message, send email, confirm, accept offer, accept order,
+    share publicly, go live, deploy, merge pull request, ^release, send message, send email, confirm, accept offer, accept order,
     accept request, accept invitation, accept invite, accept bid, accept quote, accept and, accept charges, accept contract, make public,
     make repository public, change visibility, transfer ownership, make admin, make owner, report user, report post, file claim, file report,
-    file a claim, broadcast, retweet, repost, enroll, enrol, enlist, rsvp, vote, cast vote, cast ballot,
-    schedule post, checkout, =check out, check out now, proceed to check out, check out with, launch campaign, start campaign, =launch, merge, reject, decline offer, resign, finalize, finalise`,
+    file a claim, broadcast, retweet, repost, enroll, enrol, enlist, rsvp, ^vote, vote now, cast vote, cast ballot,
+    schedule post, checkout, =check out, check out now, proceed to check out, check out with, launch campaign, start campaign, =launch, ^merge, ^reject, decline offer, resign, finalize, finalise`,
   download: 'download, export, save as',
   confirm: `
     ok, okay, yes, yeah, yep, continue, confirm, proceed, go ahead, go on, accept, agree, i agree, i understand, i am sure, im sure, sure, do it,
@@ -40,13 +41,13 @@ const english: LanguageWords = {
     delete: `
       remove filter, remove filters, remove tag filter, remove highlight, remove formatting, remove all filters, delete key,
       clear all filters, trash can, internet archive, archive of, news archive, do not delete, recently deleted, travel ban, kick off,
-      kick start, void fill, archive org, web archive, block kick`,
+      kick start, void fill, archive org, web archive`,
     submit: `
       post office, blog post, next post, previous post, post code, posted, view post, read post, older post, latest post, cash register,
       send feedback to, release notes, release date, reply count, by post, top post, this post, post title, confirm password,
       how to apply, press release, sent items, send later options, see release, new release, latest release, release history,
       original post, share post, post by, post from, merge cells, apply for all, washington post, huffington post, post hog, post gre sql,
-      vote count, hot post, pinned post, accept and continue, agree and continue, git checkout, checkout branch,
+      vote count, hot post, pinned post, accept and continue, agree and continue, confirm my choices, confirm choices, git checkout, checkout branch,
       checkout the, check out the, check out our, check out my,
       check out more, check out this, check out these, check out how, check out date, check out time, checkout date, checkout time,
       check in check out`,
@@ -64,11 +65,11 @@ const spanish: LanguageWords = {
     suscribirse, suscribirme, suscribete, donar, dona ahora, transferir, enviar dinero, recargar, reservar, reserva ahora, contratar, pujar, apostar,
     adquirir, encargar, abonar, depositar, renovar, canjear`,
   delete: `
-    eliminar, elimina, elimine, borrar, borra, quitar, suprimir, vaciar, destruir, descartar, desactivar, cancelar pedido, cancelar suscripcion,
+    eliminar, ^elimina, elimine, borrar, borra, quitar, suprimir, vaciar, destruir, descartar, desactivar, cancelar pedido, cancelar suscripcion,
     cancelar reserva, cancelar la suscripcion, cancelar cuenta, cerrar cuenta, cerrar mi cuenta, dar de baja, darse de baja, darme de baja, desinstalar,
     revocar, archivar, anular, expulsar, bloquear usuario, no se puede deshacer`,
   submit: `
-    enviar, envia, envie, publicar, publica, publique, registrarse, registrarme, registrate, crear cuenta, crear una cuenta, autorizar, aprobar,
+    enviar, ^envia, envie, publicar, ^publica, publique, registrarse, registrarme, registrate, crear cuenta, crear una cuenta, autorizar, aprobar,
     firmar, invitar, responder, confirmar, presentar, solicitar, inscribirse, inscribirme, postular, comentar, aceptar oferta, aceptar solicitud,
     rechazar, votar, mandar, remitir, compartir publicamente`,
   download: 'descargar, descarga, exportar, guardar como',
@@ -132,7 +133,7 @@ const portuguese: LanguageWords = {
     confirmar pagamento, fechar pedido, realizar pagamento, efetuar pagamento, encomendar, assinar agora, assine, doar, transferir, enviar dinheiro,
     fazer um pix, recarregar, reservar, reserve ja, contratar, apostar, dar lance, depositar, sacar, renovar, resgatar`,
   delete: `
-    excluir, exclua, apagar, apague, remover, eliminar, deletar, esvaziar, limpar historico, descartar, desativar, cancelar pedido, cancelar assinatura,
+    excluir, exclua, apagar, apague, ^remover, eliminar, deletar, esvaziar, limpar historico, descartar, desativar, cancelar pedido, cancelar assinatura,
     cancelar reserva, cancelar conta, encerrar conta, fechar conta, desinstalar, revogar, arquivar, banir, anular, expulsar, bloquear usuario,
     nao pode ser desfeita, nao pode ser desfeito`,
   submit: `
@@ -149,14 +150,14 @@ const italian: LanguageWords = {
   pay: `
     pagare, paga, paga ora, paga adesso, acquista, acquistare, acquista ora, compra, compra ora, comprare, ordina, ordina ora, effettua ordine,
     invia ordine, invia lordine, conferma ordine, conferma lordine, conferma acquisto, conferma pagamento, procedi al pagamento, procedi allacquisto,
-    vai alla cassa, prenota, prenota ora, abbonati, dona, dona ora, trasferisci, bonifico, invia denaro, ricarica, scommetti, fai unofferta,
+    vai alla cassa, concludi acquisto, concludi lacquisto, completa acquisto, completa lacquisto, prenota, prenota ora, abbonati, dona, dona ora, trasferisci, bonifico, invia denaro, ricarica, scommetti, fai unofferta,
     sottoscrivi, rinnova, preleva`,
   delete: `
-    elimina, eliminare, cancella, cancellare, rimuovi, rimuovere, svuota, distruggi, scarta, disattiva, annulla ordine, annulla lordine,
-    annulla abbonamento, annulla prenotazione, chiudi account, disdici, disiscriviti, disinstalla, revoca, archivia, espelli, irreversibile`,
+    ^elimina, eliminare, ^cancella, cancellare, rimuovi, rimuovere, svuota, distruggi, scarta, disattiva, annulla ordine, annulla lordine,
+    annulla abbonamento, annulla prenotazione, chiudi account, disdici, disiscriviti, disinstalla, revoca, archivia, espelli, blocca utente, irreversibile`,
   submit: `
-    invia, inviare, pubblica, pubblicare, posta commento, registrati, iscriviti, crea account, crea un account, autorizza, approva, firma ora, firma documento, invita,
-    rispondi, conferma, candidati, richiedi, commenta, accetta offerta, accetta richiesta, rifiuta, vota, inoltra, trasmetti`,
+    ^invia, inviare, ^pubblica, pubblicare, posta commento, registrati, iscriviti, crea account, crea un account, autorizza, approva, firma ora, firma documento, ^invita,
+    rispondi, ^conferma, candidati, richiedi, commenta, accetta offerta, accetta richiesta, rifiuta, ^vota, inoltra, trasmetti`,
   download: 'scarica, scaricare, esporta, salva con nome',
   confirm: 'si, continua, conferma, accetta, accetto, va bene, procedi, daccordo, sono sicuro',
   not: { submit: 'conferma password', delete: 'rimuovi filtro, rimuovi filtri, cancella filtri, elimina filtri' },
@@ -184,6 +185,7 @@ const turkish: LanguageWords = {
 const dutch: LanguageWords = {
   language: 'Dutch',
   isSpaced: true,
+  isAccented: true,
   pay: `
     betalen, betaal, betaal nu, kopen, koop nu, koop, bestellen, bestel, bestel nu, bestelling plaatsen, bestelling bevestigen, afrekenen, boeken, boek nu,
     reserveren, reserveer, abonneren, abonneer, doneren, doneer, overmaken, geld overmaken, opwaarderen, bieden, plaats bod, huren, verlengen`,
@@ -201,6 +203,7 @@ const dutch: LanguageWords = {
 const polish: LanguageWords = {
   language: 'Polish',
   isSpaced: true,
+  isAccented: true,
   pay: `
     zapłać, zapłać teraz, płacę, opłać, kup, kup teraz, kupuję, kupuję i płacę, zamów, zamawiam, zamówienie z obowiązkiem zapłaty, złóż zamówienie,
     potwierdź zamówienie, potwierdź zakup, do kasy, przejdź do kasy, zarezerwuj, rezerwuj, subskrybuj, wesprzyj, przelej, wyślij przelew,
@@ -219,6 +222,7 @@ const polish: LanguageWords = {
 const indonesian: LanguageWords = {
   language: 'Indonesian',
   isSpaced: true,
+  isAccented: true,
   pay: `
     bayar, bayar sekarang, beli, beli sekarang, pesan sekarang, buat pesanan, konfirmasi pesanan, konfirmasi pembayaran, lanjut bayar, langganan sekarang,
     berlangganan, donasi, transfer, kirim uang, isi ulang, isi saldo, tarik dana, sewa sekarang, perpanjang`,
@@ -250,6 +254,7 @@ const vietnamese: LanguageWords = {
 const nordic: LanguageWords = {
   language: 'Swedish, Danish and Norwegian',
   isSpaced: true,
+  isAccented: true,
   pay: `
     betala, betala nu, betal, betal nu, köp, köp nu, köpa, køb, køb nu, kjøp, kjøp nu, beställ, beställ nu, bestil, bestil nu, bestill, bestill nu,
     slutför köp, gennemfør køb, fullfør kjøp, til kassen, till kassan, gå til betaling, boka, boka nu, prenumerera, abonnera, abonner, doner, donera,

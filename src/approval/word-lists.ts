@@ -8,8 +8,8 @@ export const wordClasses = ['pay', 'delete', 'submit', 'download'] as const sati
 export type WordClass = (typeof wordClasses)[number]
 
 /**
- * Words on a control that say what it does. Lists are separated by commas; `*` is the rest of a word, and `=` marks a text that is nothing
- * else. Case, Traditional characters and, unless `isAccented`, accents do not matter.
+ * Words on a control that say what it does. Lists are separated by commas; `=` marks a text that is nothing else, `^` the beginning of a
+ * text. Case, Traditional characters and, unless `isAccented`, accents do not matter.
  */
 export interface LanguageWords {
   readonly language: string

@@ -15,104 +15,122 @@ const phrasesOf = (list: string | undefined): readonly string[] =>
     .filter(Boolean)
 const tokensOf = (text: string): readonly string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
-/** Phrases of all languages: whole texts, whole words, and characters of languages that have no spaces between words. */
+/** One way to read a text. */
+interface Reading {
+  readonly text: string
+  readonly withoutAccents: string
+}
+
+const readingOf = (text: string): Reading => ({ text, withoutAccents: withoutAccents(text) })
+const textFor = ({ isAccented }: LanguageWords, reading: Reading): string => (isAccented ? reading.text : reading.withoutAccents)
+
+/** Phrases of one language: whole texts, beginnings, whole words, and characters of languages that have no spaces between words. */
 class PhraseList {
+  readonly language: LanguageWords
   readonly #texts = new Set<string>()
+  readonly #starts = new Set<string>()
   readonly #words = new Set<string>()
-  readonly #parts: { readonly part: string; readonly language: LanguageWords }[] = []
+  readonly #parts: string[] = []
   #maxTokens = 1
 
-  constructor(listOf: (language: LanguageWords) => readonly string[]) {
-    for (const language of languages) for (const phrase of listOf(language)) this.#add(phrase, language)
+  constructor(language: LanguageWords, phrases: readonly string[]) {
+    this.language = language
+    for (const phrase of phrases) this.#add(phrase)
   }
 
-  #add(phrase: string, language: LanguageWords): void {
-    const folded = withoutSigns(foldWords(phrase.replace(/^=/, '')))
-    const words = language.isAccented ? folded : withoutAccents(folded)
+  #add(phrase: string): void {
+    const words = textFor(this.language, readingOf(withoutSigns(foldWords(phrase.replace(/^[=^]/, '')))))
     const tokens = tokensOf(words)
+    this.#maxTokens = Math.max(this.#maxTokens, tokens.length)
     if (phrase.startsWith('=')) this.#texts.add(tokens.join(' '))
-    else if (language.isSpaced) {
-      this.#words.add(tokens.join(' '))
-      this.#maxTokens = Math.max(this.#maxTokens, tokens.length)
-    } else this.#parts.push({ part: words, language })
+    else if (phrase.startsWith('^')) this.#starts.add(tokens.join(' '))
+    else if (this.language.isSpaced) this.#words.add(tokens.join(' '))
+    else this.#parts.push(words)
   }
 
-  isIn(text: string): boolean {
+  isIn(reading: Reading): boolean {
+    const text = textFor(this.language, reading)
+    if (this.language.isPresent?.(text) === false) return false
     const tokens = tokensOf(text)
     const letters = tokens.filter(token => !/^\p{N}+$/u.test(token))
     return (
       this.#texts.has(letters.join(' ')) ||
-      tokens.some((_, at) => this.#lengthAt(tokens, at) > 0) ||
-      this.#parts.some(({ part, language }) => text.includes(part) && isPresent(language, text))
+      lengthAt(this.#starts, letters, 0, this.#maxTokens) > 0 ||
+      tokens.some((_, at) => lengthAt(this.#words, tokens, at, this.#maxTokens) > 0) ||
+      this.#parts.some(part => text.includes(part))
     )
   }
 
   /** The text without the phrases. */
-  removeFrom(text: string): string {
+  removeFrom(reading: Reading): Reading {
+    const text = textFor(this.language, reading)
     const tokens = tokensOf(text)
-    let rest = text
-    for (const [at] of tokens.entries()) {
-      const length = this.#lengthAt(tokens, at)
-      if (length > 0) rest = rest.replace(new RegExp(tokens.slice(at, at + length).join('[^\\p{L}\\p{M}\\p{N}]+'), 'u'), ' , ')
-    }
-    for (const { part, language } of this.#parts) if (rest.includes(part) && isPresent(language, text)) rest = rest.replaceAll(part, ' ')
-    return rest
-  }
-
-  /** the number of tokens of the longest phrase that begins there */
-  #lengthAt(tokens: readonly string[], at: number): number {
-    for (let length = Math.min(this.#maxTokens, tokens.length - at); length > 0; length--)
-      if (this.#words.has(tokens.slice(at, at + length).join(' '))) return length
-    return 0
+    const found = tokens.flatMap((_, at) => {
+      const length = lengthAt(this.#words, tokens, at, this.#maxTokens)
+      return length > 0 ? [new RegExp(tokens.slice(at, at + length).join('[^\\p{L}\\p{M}\\p{N}]+'), 'gu')] : []
+    })
+    const patterns = [...found, ...this.#parts.filter(part => text.includes(part))]
+    const removeAll = (from: string) => patterns.reduce<string>((rest, pattern) => rest.replaceAll(pattern, ' , '), from)
+    return patterns.length > 0 ? { text: removeAll(reading.text), withoutAccents: removeAll(reading.withoutAccents) } : reading
   }
 }
 
-const isPresent = (language: LanguageWords, text: string): boolean => language.isPresent?.(text) ?? true
+/** the number of tokens of the longest phrase that begins there */
+function lengthAt(phrases: ReadonlySet<string>, tokens: readonly string[], at: number, max: number): number {
+  for (let length = Math.min(max, tokens.length - at); length > 0 && phrases.size > 0; length--)
+    if (phrases.has(tokens.slice(at, at + length).join(' '))) return length
+  return 0
+}
 
 interface ClassPhrases {
   readonly name: WordClass
-  readonly is: PhraseList
-  readonly not: PhraseList
+  readonly is: readonly PhraseList[]
+  readonly not: readonly PhraseList[]
   readonly nouns: readonly RegExp[]
 }
 
 let classPhrases: readonly ClassPhrases[] | undefined
-let confirming: PhraseList | undefined
+let confirming: readonly PhraseList[] | undefined
+const listsOf = (phrases: (language: LanguageWords) => readonly string[]) => languages.map(each => new PhraseList(each, phrases(each)))
 /** made at the first use: a program that judges nothing does not wait for it */
 function allPhrases(): readonly ClassPhrases[] {
   classPhrases ??= wordClasses.map(name => ({
     name,
-    is: new PhraseList(language => phrasesOf(language[name])),
-    not: new PhraseList(language => phrasesOf(language.not?.[name])),
+    is: listsOf(language => phrasesOf(language[name])),
+    not: listsOf(language => phrasesOf(language.not?.[name])),
     nouns: languages.flatMap(language => language.nounsOf?.(name) ?? []),
   }))
   return classPhrases
 }
 
 /** The ways in which a text can be read: as it is, as a name such as payNow, with look-alikes as Latin letters, with its letters set apart. */
-function readingsOf(text: string): readonly string[] {
+function readingsOf(text: string): readonly Reading[] {
   const isName = !/\s/.test(text.trim())
   const readings = [text.replace(/_+/g, ' '), ...(isName ? [splitWords(text)] : [])].flatMap(each => [
     foldWords(each),
     foldLookalikes(each),
   ])
   const apart = readings.filter(each => /^(\p{L} ){2,}\p{L}$/u.test(each)).map(each => each.replaceAll(' ', ''))
-  return [...new Set([...readings, ...apart].map(withoutSigns).flatMap(each => [each, withoutAccents(each)]))]
+  return [...new Set([...readings, ...apart].map(withoutSigns))].map(readingOf)
 }
 
 /** The classes that the words on a control name. Phrases that mean something else are removed first: "Display" and "Pay stubs" do not pay. */
 export function classesOfWords(text: string): readonly WordClass[] {
   if (text === '') return []
   const readings = readingsOf(text)
-  const isNamed = ({ is, not, nouns }: ClassPhrases, reading: string): boolean =>
-    is.isIn(reading) && is.isIn(nouns.reduce((rest, noun) => rest.replace(noun, ' '), not.removeFrom(reading)))
+  const isNamed = ({ is, not, nouns }: ClassPhrases, reading: Reading): boolean => {
+    if (!is.some(list => list.isIn(reading))) return false
+    const rest = not.reduce((left, list) => list.removeFrom(left), reading)
+    const withoutNouns = (words: string) => nouns.reduce((left, noun) => left.replace(noun, ' '), words)
+    return is.some(list => list.isIn({ text: withoutNouns(rest.text), withoutAccents: withoutNouns(rest.withoutAccents) }))
+  }
   return allPhrases().flatMap(phrases => (readings.some(reading => isNamed(phrases, reading)) ? [phrases.name] : []))
 }
 
 /** Whether a text says yes to what a dialog asks, and nothing else. */
 export function isConfirming(text: string): boolean {
-  confirming ??= new PhraseList(({ confirm }) => phrasesOf(confirm).map(phrase => `=${phrase}`))
-  return text.length <= maxConfirming && readingsOf(text).some(reading => confirming?.isIn(reading))
+  confirming ??= listsOf(({ confirm }) => phrasesOf(confirm).map(phrase => `=${phrase}`))
+  return text.length <= maxConfirming && readingsOf(text).some(reading => confirming?.some(list => list.isIn(reading)))
 }
 const maxConfirming = 40
 
@@ -127,17 +145,23 @@ const amount = new RegExp(
 )
 
 /** Whether a text has an amount of money: a number beside the sign, the code or the name of a currency. */
-export const showsAmount = (text: string): boolean => readingsOf(text).some(reading => amount.test(reading))
+export const showsAmount = (text: string): boolean => readingsOf(text).some(reading => amount.test(reading.text))
 
 /** Letters of the languages that have a list; those of Vietnamese are in its own block of Unicode. Other letters of Latin, Cyrillic and Arabic belong to languages without one. */
 const knownLetters =
   /[a-zàâäáãåçèéêëìíîïñòóôöõùúûüýÿæœøßğşąćęłńśźżăđĩơũưỡªº\u1ea0-\u1ef9\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}а-яёіїєґءآأؤإئابةتثجحخدذرزسشصضطظعغـفقكلمنهوىي\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Whether the letters of a text are those of languages that have word lists. A text without words is understood. */
+/**
+ * Whether a text is mostly in languages that have word lists, as far as its letters tell. A text without words is understood; a single letter
+ * is a symbol.
+ */
 export function isUnderstood(text: string): boolean {
   const words =
     foldWords(text)
       .normalize('NFC')
       .match(/[\p{L}\p{M}]{2,}/gu) ?? []
-  return words.every(word => [...word].every(letter => !/\p{L}/u.test(letter) || knownLetters.test(letter)))
+  const isKnown = (word: string) => [...word].every(letter => !/\p{L}/u.test(letter) || knownLetters.test(letter))
+  const count = (some: readonly string[]) => some.join('').length
+  const known = words.flatMap(word => (isKnown(word) ? [word] : []))
+  return count(known) * 2 >= count(words)
 }

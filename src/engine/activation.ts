@@ -108,6 +108,8 @@ export interface Reach<N> {
   readonly inside: readonly N[]
   /** the element itself, and those around it */
   readonly around: readonly N[]
+  /** whether the point that will be pressed is known */
+  readonly isHit: boolean
   /** false if it has more of them than were read */
   readonly isComplete: boolean
 }
@@ -116,5 +118,5 @@ export interface Reach<N> {
 export function reachOf<N>(view: View<N>, node: N, hit: N | null): Reach<N> {
   const around = controlsAround(view, node)
   const below = hit === null ? controlsBelow(view, node) : { controls: controlsAround(view, hit), isComplete: true }
-  return { inside: below.controls.filter(each => !around.includes(each)), around, isComplete: below.isComplete }
+  return { inside: below.controls.filter(each => !around.includes(each)), around, isHit: hit !== null, isComplete: below.isComplete }
 }

@@ -30,9 +30,7 @@ export function inspectElement<N>(context: InspectContext<N>, node: N, reach: Re
   const { dom, url, origin } = context
   const activated = [...reach.inside, ...reach.around].find(each => isActivated(dom, each))
   const enterSubmits = formSentByEnter(context, node)
-  // the words of a container, such as a row, are those of all that is in it
-  const isOther = (each: N) => each !== node && (isActivated(dom, each) || isCommand(dom, each))
-  const others = [...reach.inside, ...reach.around.filter(isOther)]
+  const others = otherControls(context, node, reach)
   const dialog = isField(dom, node) ? '' : dialogText(context, node)
   return {
     url: cut(url, targetLimits.url),
@@ -44,9 +42,27 @@ export function inspectElement<N>(context: InspectContext<N>, node: N, reach: Re
     ...(isField(dom, node) && dom.secret(node) && { secret: true as const }),
     ...(dom.is(node, 'editable') && { editable: true as const }),
     ...(dialog && { dialog }),
-    ...(others.length > 0 && { reaches: others.slice(0, targetLimits.reaches).map(each => controlFacts(context, each)) }),
+    ...(others.length > 0 && { reaches: others.slice(0, targetLimits.reaches) }),
     ...(!(reach.isComplete && others.length <= targetLimits.reaches) && { isVague: true as const }),
   }
+}
+
+/**
+ * The other controls that a press operates. The words of a link or button say what happens, and not those of what is around it: the words of
+ * a container, such as a row, are those of all that is in it.
+ */
+function otherControls<N>(context: InspectContext<N>, node: N, { inside, around, isHit }: Reach<N>): readonly ControlFacts[] {
+  const { dom } = context
+  let isNamed = true
+  return [...inside, ...around].flatMap(each => {
+    const isPart = inside.includes(each)
+    const hasWords = isNamed && (isPart || isActivated(dom, each) || isCommand(dom, each))
+    if (isCommand(dom, each) && (isHit || !isPart)) isNamed = false
+    if (each === node) return []
+    if (hasWords) return [controlFacts(context, each)]
+    const activation = activationOf(context, each)
+    return activation.submits || activation.href ? [{ role: roleOf(dom, each), name: '', tag: dom.tag(each), ...activation }] : []
+  })
 }
 
 /** What a control is, says and does. */
