@@ -156,12 +156,12 @@ const knownLetters =
  * is a symbol.
  */
 export function isUnderstood(text: string): boolean {
-  const words =
-    foldWords(text)
-      .normalize('NFC')
-      .match(/[\p{L}\p{M}]{2,}/gu) ?? []
-  const isKnown = (word: string) => [...word].every(letter => !/\p{L}/u.test(letter) || knownLetters.test(letter))
-  const count = (some: readonly string[]) => some.join('').length
-  const known = words.flatMap(word => (isKnown(word) ? [word] : []))
-  return count(known) * 2 >= count(words)
+  const folded = foldWords(text).normalize('NFC')
+  const words = folded.match(/[\p{L}\p{M}]{2,}/gu) ?? []
+  const isForeign = (letter: string) => /\p{L}/u.test(letter) && !knownLetters.test(letter)
+  // a letter of another language with this script: the other words are in that language too
+  const scripts = unmixedScripts.filter(script => [...folded].some(letter => script.test(letter) && isForeign(letter)))
+  const unknown = words.filter(word => [...word].some(isForeign) || scripts.some(script => script.test(word)))
+  return unknown.join('').length * 2 <= words.join('').length
 }
+const unmixedScripts = [/\p{Script=Cyrillic}/u, /\p{Script=Arabic}/u]

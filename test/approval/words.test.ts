@@ -86,6 +86,7 @@ test.each([
   ['קנה עכשיו', false],
   ['خرید کنید', false],
   ['Қазір сатып алу', false],
+  ['Купиць ў адзін клік', false],
   ['ყიდვა', false],
   ['Zaplatiť účet ďalej', false],
 ])('the language of %s is known: %s', (text, expected) => {
