@@ -4,12 +4,13 @@ import { isJoint } from '../contract/joint-commands.ts'
 import { say } from '../contract/message.ts'
 import { toError } from '../contract/pagehand-error.ts'
 import { parseCommand } from '../contract/parse-command.ts'
+import type { LoadedBy } from '../contract/results.ts'
 import type { AbortSignalLike, AnyCommand, AnyRun } from '../contract/run.ts'
 import type { TargetFacts } from '../contract/target.ts'
 import { type ApprovalPolicy, originFor, requirePolicy, requireSites, ruleFor } from './approval-policy.ts'
 import { findGrant, ruleText, runRule } from './grant-rules.ts'
 import { joinVerdicts } from './joint-verdict.ts'
-import { assessRisk, inspectedRefs, originOf } from './risk.ts'
+import { assessRisk, inspectionsOf, originOf } from './risk.ts'
 
 /**
  * What decides about a command.
@@ -61,9 +62,9 @@ export interface Explanation extends RiskAssessment {
 export async function explain(run: AnyRun, command: AnyCommand, options: ExplainOptions = {}): Promise<Explanation> {
   const parsed = parseCommand(command)
   if (!parsed.ok) throw toError(parsed.error)
-  const found = await inspectTargets(run, parsed.value, options.signal)
+  const found = await inspectTargets(run, parsed.value, options.signal, { guard: false })
   if ('failure' in found) throw toError(found.failure)
-  const sites = options.sites === undefined ? sitesOfPage(await currentUrl(run, options.signal)) : requireSites(options.sites)
+  const sites = options.sites === undefined ? sitesOfPage((await readStatus(run, options.signal)).url) : requireSites(options.sites)
   return judge(parsed.value, found, { ...options, policy: requirePolicy(options.policy), sites })
 }
 
@@ -76,57 +77,83 @@ const sitesOfPage = (url: string): readonly string[] => {
 export interface InspectedTargets {
   readonly targets: readonly TargetFacts[]
   readonly url: string
+  /** see `RiskContext` */
+  readonly loadedBy?: LoadedBy
+  readonly dialog?: string
   /** of each action of a call */
   readonly members?: readonly InspectedTargets[]
 }
 
-/** The elements that a command would touch. Fails if it names one that is not there, since then it cannot do anything. */
+/**
+ * The elements that a command would touch. Fails if it names one that is not there, since then it cannot do anything. With `guard`, the page
+ * stops the next press on one of them if it would reach another control than those that were inspected.
+ */
 export async function inspectTargets(
   run: AnyRun,
   command: AnyCommand,
   signal?: AbortSignalLike,
+  { guard = true }: { readonly guard?: boolean } = {},
 ): Promise<InspectedTargets | { readonly failure: Failure }> {
   if (isJoint(command)) {
     const members: InspectedTargets[] = []
     for (const each of command.commands) {
-      const found = await inspectTargets(run, each, signal)
+      const found = await inspectTargets(run, each, signal, { guard })
       if ('failure' in found) return found
       members.push(found)
     }
     return { targets: members.flatMap(each => each.targets), url: members[0]?.url ?? '', members }
   }
   const targets: TargetFacts[] = []
-  for (const ref of inspectedRefs(command)) {
-    const result = await run(ref === undefined ? { name: 'inspect' } : { name: 'inspect', ref }, signal)
+  for (const inspection of inspectionsOf(command)) {
+    const result = await run({ name: 'inspect', ...inspection, ...(guard && { guard }) }, signal)
     if (result.ok) targets.push(result.data as TargetFacts)
-    else if (fatal.has(result.error.code) && ref !== undefined) return { failure: result.error }
+    else if (fatal.has(result.error.code) && inspection.ref !== undefined) return { failure: result.error }
     else if (result.error.code === 'aborted') return { failure: result.error }
-    else return { targets: [], url: await currentUrl(run, signal) }
+    else return { ...(await readStatus(run, signal)), targets: [] }
   }
-  return { targets, url: targets[0]?.url ?? (await currentUrl(run, signal)) }
+  return targets[0] ? { targets, url: targets[0].url } : { ...(await readStatus(run, signal)), targets }
 }
 
 /** the command cannot be carried out; other failures only mean that nothing is known about its target */
 const fatal = new Set(['ref_not_found', 'invalid_ref', 'not_running', 'browser_crashed', 'page_crashed', 'target_closed'])
 
-async function currentUrl(run: AnyRun, signal?: AbortSignalLike): Promise<string> {
+/** What the driver knows about the page without a call to it. */
+async function readStatus(run: AnyRun, signal?: AbortSignalLike): Promise<Omit<InspectedTargets, 'targets'>> {
   const result = await run({ name: 'status' }, signal)
-  const { page, url } = (result.ok ? result.data : {}) as { readonly page?: { readonly url?: unknown }; readonly url?: unknown }
-  return typeof page?.url === 'string' ? page.url : typeof url === 'string' ? url : ''
+  const { page, url, loadedBy, dialog } = (result.ok ? result.data : {}) as UntypedStatus
+  const { method, button } = loadedBy ?? {}
+  return {
+    url: typeof page?.url === 'string' ? page.url : typeof url === 'string' ? url : '',
+    ...(typeof method === 'string' && { loadedBy: { method, ...(typeof button === 'string' && { button }) } }),
+    ...(typeof dialog?.message === 'string' && { dialog: dialog.message }),
+  }
+}
+
+/** a driver of the host may report anything */
+interface UntypedStatus {
+  readonly page?: { readonly url?: unknown }
+  readonly url?: unknown
+  readonly loadedBy?: { readonly method?: unknown; readonly button?: unknown }
+  readonly dialog?: { readonly message?: unknown }
 }
 
 /** The verdict about a command whose targets are known; policy and sites are valid. */
-export function judge(command: AnyCommand, { targets, url, members = [] }: InspectedTargets, options: ExplainOptions): Explanation {
+export function judge(command: AnyCommand, found: InspectedTargets, options: ExplainOptions): Explanation {
+  const { targets, url, members = [], loadedBy, dialog } = found
   if (isJoint(command)) return joinVerdicts(command.commands.map((each, at) => judge(each, members[at] ?? { targets: [], url }, options)))
   const { policy = {}, sites = [], grants = [] } = options
   const isForm = command.name === 'fillForm'
-  const isUnknown = targets.length < inspectedRefs(command).length
+  const isUnknown = targets.length < inspectionsOf(command).length
+  const [first, second] = targets
   const assessment = assessRisk(command, {
     sites,
-    ...(targets[0] && { target: targets[0] }),
+    ...(loadedBy && { loadedBy }),
+    ...(dialog !== undefined && { dialog }),
+    ...(first && { target: first }),
+    ...(command.name === 'drag' && second && { to: second }),
     ...(isForm && !isUnknown && { fields: targets }),
   })
-  const origin = targets[0]?.origin ?? originOf(url)
+  const origin = first?.origin ?? originOf(url)
   const rules = assessment.classes.map(actionClass => {
     const at = originFor(actionClass, assessment, origin)
     const rule = ruleFor(policy, actionClass, { origin: at, sites })
@@ -140,7 +167,8 @@ export function judge(command: AnyCommand, { targets, url, members = [] }: Inspe
   const names = (list: typeof rules) => list.map(({ actionClass }) => actionClass).join(', ')
   return {
     ...assessment,
-    ...(isForm && targets[0] && { target: formTarget(targets) }),
+    ...(isForm && first && { target: formTarget(targets) }),
+    ...(command.name === 'drag' && first && second && { target: dragTarget(first, second) }),
     targets,
     origin,
     url,
@@ -166,6 +194,13 @@ const formTarget = (fields: readonly TargetFacts[]): TargetFacts => {
   const { text: _, ...first } = fields[0] as TargetFacts
   return { ...first, role: 'form', name: fields.map(({ role, name }) => name || role).join(', ') }
 }
+
+/** An element that is dropped on another one, which says as much about what happens. */
+const dragTarget = (from: TargetFacts, to: TargetFacts): TargetFacts => ({
+  ...from,
+  name: [from, to].map(({ role, name, text = '' }) => name || text || role).join(', '),
+  path: from.path === to.path ? from.path : `${from.path}, ${to.path}`,
+})
 
 /** a page without an origin cannot be named in a grant: this text is not a rule, and allows nothing */
 const noSite = 'this page'

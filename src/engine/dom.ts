@@ -99,8 +99,11 @@ export interface Layout<N> {
   unreadable(node: N): string
   /** whether the text of a pseudo-element can be read */
   drawsPseudo(node: N, pseudo: string): boolean
-  /** where a click would hit it, or what it would hit instead; call `unseen` first, which computes the visible part */
-  aim(node: N, box: Box): Aim<N>
+  /**
+   * where a click would hit it, or what it would hit instead; call `unseen` first, which computes the visible part; `avoid`: parts of it that
+   * are hit only if there are no others
+   */
+  aim(node: N, box: Box, avoid?: (hit: N) => boolean): Aim<N>
   /** the opaque element in front of an element or a text node; null if some of it can be seen; call `unseen` first */
   cover(node: N, box: Box): N | null
   /**

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { messageBody } from './http/message-body.ts'
 import type { RateLimit } from './http/rate-limit.ts'
 import type { LivePort } from './live-socket.ts'
+import { logError } from './log-error.ts'
 import type { Studio } from './studio.ts'
 
 const requestId = z.string().min(1).max(200)
@@ -47,7 +48,7 @@ export class ChatSocket {
       else if (frame.type === 'resume') await this.#pipe(frame.requestId, this.#options.studio.resumeStream(frame.body.id))
       else await this.#begin(frame)
     } catch (error) {
-      console.error(error)
+      logError(error)
       this.#refuse(frame.requestId, 'studio_failed')
     }
   }

@@ -203,8 +203,12 @@ const query: Verb = async ({ evaluator }, { ref, kind, limitChars }, limit) => {
   return response.ok ? ok({ value: response.value, truncated: response.truncated }) : failed(response.error)
 }
 
-const inspect: Verb = async ({ evaluator }, { ref }, limit) => {
-  const payload = ref === undefined ? {} : { ref: String(ref) }
+const inspect: Verb = async ({ evaluator }, { ref, guard, values }, limit) => {
+  const payload = {
+    ...(ref !== undefined && { ref: String(ref) }),
+    ...(guard === true && { guard: true as const }),
+    ...(Array.isArray(values) && { values: values.map(String) }),
+  }
   const response = await evaluator.untilAnswered(options => pageJs('inspect', payload, options), parsePageResult<'inspect'>, limit)
   return response.ok ? ok(response.data) : failed(response.error)
 }

@@ -142,6 +142,8 @@ const ordersFor = (evil: string): readonly Order[] => [
   { tool: 'browser-act', args: { action: 'click' }, name: 'Prize' },
   { tool: 'browser-act', args: { action: 'click' }, name: 'Delete account' },
   { tool: 'browser-act', args: { action: 'fill', text: '{{secret:CARD}}' }, name: 'Comment' },
+  // harmless: a run ends after eight denials in a row
+  { tool: 'browser-act', args: { action: 'fill', text: 'Bob' }, name: 'Name' },
   { tool: 'browser-act', args: { action: 'click' }, name: 'Send comment' },
   { tool: 'browser-act', args: { action: 'press', key: 'Enter' }, name: 'Comment' },
   { tool: 'browser-act', args: { action: 'type', text: 'hello\n' }, name: 'Comment' },
