@@ -61,7 +61,8 @@ export const failures = {
   disabled: 'This is switched off here; do it another way.',
   url_not_allowed: 'Open an allowed address, or ask the user to allow this one.',
   secret_in_url: 'Open the URL without the secret; only the user may send a secret to another site.',
-  secret_not_allowed: 'Use the secret only on the origins it is pinned to; the user can change them.',
+  secret_not_allowed:
+    'Use the secret only on its origins, and in fields that hide what is typed; the user can change its origins, or declare it visible.',
   unknown_secret: 'Use one of the names of the session, or ask the user to add the secret.',
   budget_exhausted: 'Stop here and report what is done; only the user can raise the limit.',
   consent_denied: 'Do not try again; the user can start pagehand again and click Allow.',

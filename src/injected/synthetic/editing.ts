@@ -1,5 +1,6 @@
 import { say } from '../../contract/message.ts'
 import { deferChange, dispatchChange, fieldValue } from '../actions/change-event.ts'
+import { pasteText } from '../actions/editors.ts'
 import { send } from '../actions/events.ts'
 import {
   type Field,
@@ -95,15 +96,6 @@ function selectedRanges(document: Document): StaticRange[] {
   } catch {
     return []
   }
-}
-
-/** Text for an editor that draws it elsewhere (https://w3c.github.io/edit-context/): a new line, or a paste. False if it is ignored. */
-export function pasteText(node: Element, text: string): boolean {
-  if (text === '\n') return !send(node, 'InputEvent', 'beforeinput', { inputType: 'insertParagraph', data: null })
-  const clipboardData = new DataTransfer()
-  clipboardData.setData('text/plain', text)
-  // an editor that handles the paste prevents the default action, and may insert the text later
-  return !send(node, 'ClipboardEvent', 'paste', { clipboardData })
 }
 
 /** Replaces the content of an editable element: typed, or pasted if typing has no effect. */

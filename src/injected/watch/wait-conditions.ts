@@ -24,19 +24,30 @@ export interface ConditionState {
 const seen: ConditionState = { met: true, saw: '' }
 type Check = (session: Session, value: string, condition: WaitCondition) => ConditionState
 
-const visibleText = (session: Session, { hide }: WaitCondition) => {
+const visibleText = (session: Session, { hide, variants }: WaitCondition) => {
   const body = native.bodyOf(document)
   if (!body) return ''
   const { dom } = sceneOf(session, body)
-  const text = textBelow(dom, body, { max: maxText })
+  // elements beside the body are drawn too
+  const text = textBelow(dom, native.documentElement(document) ?? body, { max: maxText })
   // a secret that the page repeats, with or without spaces, must not be found by trial and error
   const hidden = (words: string) => (hide ? words.replace(new RegExp(hide, 'gi'), redacted) : words)
-  return hidden(withoutSpace(hidden(text)))
+  return hidden(comparable(hidden(text), variants))
 }
 
 // white space depends on layout, and a caller may have the words from a line that joins several blocks
-const withoutSpace = (text: string): string => tidy(text, maxText).replace(/(^| )([|…]( |$))*/g, '')
-const showsText = (session: Session, text: string, condition: WaitCondition) => visibleText(session, condition).includes(withoutSpace(text))
+function comparable(text: string, variants = ''): string {
+  const words = tidy(text, maxText)
+    .replace(/(^| )([|…]( |$))*/g, '')
+    .normalize('NFKC')
+  if (!variants) return words
+  return words.replace(/[^\0-\xff]/g, character => {
+    const at = variants.indexOf(character)
+    return at < 0 || at % 2 ? character : (variants[at + 1] as string)
+  })
+}
+const showsText = (session: Session, text: string, condition: WaitCondition) =>
+  visibleText(session, condition).includes(comparable(text, condition.variants))
 
 const checkIdle = (session: Session, isIdle: (pending: readonly string[]) => boolean): ConditionState => {
   const body = native.bodyOf(document)
@@ -106,7 +117,7 @@ function waitStates(session: Session, node: Element | null): { readonly [state: 
 /** Checks a condition once; the caller polls. */
 export function waitCheck(session: Session, condition: object): ConditionState {
   const values = condition as { readonly [name: string]: unknown }
-  const given = Object.keys(values).filter(name => name !== 'state' && name !== 'hide' && values[name] !== undefined)
+  const given = Object.keys(values).filter(name => !/^(state|hide|variants)$/.test(name) && values[name] !== undefined)
   const name = given[0] ?? ''
   const value = values[name]
   if (given.length !== 1 || !hasOwn(checks, name))

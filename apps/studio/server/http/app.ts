@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { type StudioProblemCode, studioProblem } from 'pagehand/wire'
 import * as z from 'zod'
+import { logError } from '../log-error.ts'
 import type { Studio } from '../studio.ts'
 import { type Access, headersOf } from './access.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -55,7 +56,7 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
 
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
-    console.error(error)
+    logError(error)
     return context.json(problem('studio_failed'), 500)
   })
 
