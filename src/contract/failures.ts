@@ -45,7 +45,7 @@ export const failures = {
   no_history: 'There is no page in that direction; open a URL instead.',
   snapshot_failed: 'Wait a moment and take the snapshot again.',
   screenshot_failed: 'Wait a moment and try again.',
-  not_injected: 'Inject the script from getScript() into this page first.',
+  not_injected: 'Inject the script from getScript() into this page; reload the page first if it has a script with another seal.',
   not_bound: 'Connect a page first.',
   not_running: 'Start the browser, or open a new session.',
   browser_not_connected: 'Only the user can connect the browser: pass the message on, then try again.',
