@@ -52,6 +52,8 @@ export interface CommandInputs {
   inspect: {
     /** element ref (default: the focused element) */
     ref?: string | undefined
+    /** refs of fields that are left out of the data that would be sent */
+    except?: string[] | undefined
   }
   /** Click an element. */
   click: {

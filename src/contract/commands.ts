@@ -93,6 +93,7 @@ export const commands = {
   ),
   inspect: verb('look', 'Report what an element is, and what a click or Enter on it would do.', {
     ref: ref.optional().describe('element ref (default: the focused element)'),
+    except: z.array(ref).optional().describe('refs of fields that are left out of the data that would be sent'),
   }),
 
   click: verb('act', 'Click an element.', { ref, ...press }),

@@ -211,7 +211,10 @@ export const queryLimits = { default: 4_000, max: 100_000 } as const
 export interface PageOperations {
   readonly info: { readonly payload: NoPayload; readonly data: PageInfo }
   /** what an element is and does; without a ref, the focused one */
-  readonly inspect: { readonly payload: { readonly ref?: string }; readonly data: TargetFacts }
+  readonly inspect: {
+    readonly payload: { readonly ref?: string; readonly key?: string; readonly except?: readonly string[] }
+    readonly data: TargetFacts
+  }
   readonly scroll: { readonly payload: ScrollOptions; readonly data: { readonly effect: Effect } }
   /** presses a key on the focused element: Enter, Tab, a, Control+a */
   readonly pressKey: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }

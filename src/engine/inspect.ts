@@ -4,17 +4,15 @@ import { nameOf } from './accessibility/names.ts'
 import { roleOf } from './accessibility/roles.ts'
 import { isEditingHost, structureRoles } from './candidates.ts'
 import type { Dom } from './dom.ts'
+import { dataAround, formData, type SentDataContext } from './sent-data.ts'
 import { cut, textBelow, tidy } from './text.ts'
 
 /** What `inspect` needs besides the DOM. */
-export interface InspectContext<N> {
-  readonly dom: Dom<N>
+export interface InspectContext<N> extends SentDataContext<N> {
   /** URL of the page */
   readonly url: string
   /** origin of the document with the element */
   readonly origin: string
-  /** the form that an element belongs to */
-  formOf(node: N): N | null
   /** an absolute URL; '' if it is not one */
   resolve(url: string): string
 }
@@ -53,8 +51,13 @@ export function inspectElement<N>(context: InspectContext<N>, node: N): TargetFa
     ...(link && dom.attr(link, 'download') !== null && { download: true as const }),
     ...(secret && { secret: true as const }),
     ...(text && { text }),
+    // a link sends nothing by itself; what a form sends is part of it
+    ...(!submits && !enterSubmits && !leavesPage(href, url) && { data: dataAround(context, node) }),
   }
 }
+
+const leavesPage = (href: string, url: string): boolean => /^https?:/.test(href) && withoutFragment(href) !== withoutFragment(url)
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, '')
 
 const nameIn = <N>(dom: Dom<N>, node: N): string =>
   cut(tidy(nameOf(dom, node, { maxChars: targetLimits.name + 1, maxVisits: 1_000 })), targetLimits.name)
@@ -125,13 +128,17 @@ function formSentByEnter<N>(context: InspectContext<N>, node: N): FormTarget | u
     : undefined
 }
 
-function formTarget<N>({ dom, resolve, url }: InspectContext<N>, form: N, submitter: N | null): FormTarget {
+function formTarget<N>(context: InspectContext<N>, form: N, submitter: N | null): FormTarget {
+  const { dom, resolve, url } = context
   const read = (name: string) => (submitter ? dom.attr(submitter, `form${name}`) : null) ?? dom.attr(form, name) ?? ''
-  const method = read('method').toLowerCase()
+  const given = read('method').toLowerCase()
+  const method = given === 'post' || given === 'dialog' ? given : 'get'
+  const action = resolve(tidy(read('action'))) || url
   return {
-    action: cut(resolve(tidy(read('action'))) || url, targetLimits.url),
-    method: method === 'post' || method === 'dialog' ? method : 'get',
+    action: cut(action, targetLimits.url),
+    method,
     ...(submitter && { button: nameIn(dom, submitter) }),
+    data: formData(context, form, { submitter, head: [action, method, read('enctype'), read('target')] }),
   }
 }
 

@@ -137,15 +137,16 @@ const verbs: Verbs = {
       const { world, local } = resolveRef(ref)
       return callEngine(engineIn(context, page, world), 'query', { ref: local, kind, limitChars })
     }),
-  inspect: (context, { ref }) =>
+  inspect: (context, { ref, except = [] }) =>
     readPage(context, async ({ page, resolveRef }) => {
       const url = await page.readUrl()
+      const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef) })
       if (ref !== undefined) {
         const { world, local } = resolveRef(ref)
-        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local })), url }
+        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, ...optionsIn(world) })), url }
       }
       // keys go to one frame; the others answer null, and one that is loading does not answer
-      const ask = (world: IsolatedWorld) => callEngine(engineIn(context, page, world), 'inspectFocused').catch(() => null)
+      const ask = (world: IsolatedWorld) => callEngine(engineIn(context, page, world), 'inspectFocused', optionsIn(world)).catch(() => null)
       const found = await Promise.all(page.worlds.all().map(ask))
       const facts = found.find(each => each !== null) ?? null
       if (!facts) throw new PagehandError('ref_not_found', say`No frame of the page has the focus.`)
@@ -310,6 +311,17 @@ const inputVerbNames: ReadonlySet<string> = new Set(inputVerbs)
 const isInputCommand = (command: DriverCommand): command is InputCommand => inputVerbNames.has(command.name)
 
 /** the verbs whose results do not include the page info */
+/** The refs of one frame, as its document knows them; those of other frames and of elements that are gone are left out. */
+const localRefs = (refs: readonly string[], world: IsolatedWorld, resolveRef: SnapshotContext['resolveRef']): readonly string[] =>
+  refs.flatMap(ref => {
+    try {
+      const found = resolveRef(ref)
+      return found.world === world ? found.local : []
+    } catch {
+      return []
+    }
+  })
+
 const verbsWithoutPage = new Set<DriverVerb>(['snapshot', 'query', 'inspect', 'tabs', 'status'])
 
 async function executeInput(context: SessionContext, command: InputCommand, deadline: Deadline): Promise<ActionOutcome> {

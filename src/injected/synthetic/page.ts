@@ -48,7 +48,7 @@ const navigateLater = (work: () => void): object => {
 
 const operations: { readonly [kind in PageOperation]: Operation } = {
   info: () => pageInfo(),
-  inspect: (session, { ref }) => inspect(session, ref),
+  inspect: (session, { ref, ...options }) => inspect(session, ref, options),
   scroll: (session, payload) => {
     const { scroller, delta } = findScroller(session, null, payload as unknown as ScrollOptions)
     return withEffect(session, (_, watch) => {

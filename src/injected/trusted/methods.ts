@@ -2,7 +2,7 @@ import type { Message } from '../../contract/message.ts'
 import type { WaitCondition } from '../../contract/page-api.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
-import { hasKeyFocus, inspect } from '../view/inspect.ts'
+import { hasKeyFocus, type InspectOptions, inspect } from '../view/inspect.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { query } from '../view/query.ts'
 import { sceneOf } from '../view/scene.ts'
@@ -32,9 +32,9 @@ export const methods = {
     const { value, truncated } = query(session, ref, kind, { limitChars })
     return { value, truncated }
   },
-  inspect: (session: Session, { ref }: { readonly ref: string }) => inspect(session, ref),
+  inspect: (session: Session, { ref, ...options }: { readonly ref: string } & InspectOptions) => inspect(session, ref, options),
   /** the focused element; null if it is in another frame */
-  inspectFocused: (session: Session) => (hasKeyFocus() ? inspect(session) : null),
+  inspectFocused: (session: Session, options: InspectOptions) => (hasKeyFocus() ? inspect(session, undefined, options) : null),
   /** what is operated, and where; called when the action has scrolled it into view */
   describeTarget: (session: Session, { ref }: { readonly ref: string }) => {
     const { role, name } = inspect(session, ref)

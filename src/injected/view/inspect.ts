@@ -1,13 +1,22 @@
+import { normalizeRef } from '../../contract/refs.ts'
 import type { TargetFacts } from '../../contract/target.ts'
 import { inspectElement } from '../../engine/inspect.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
+import { unveiled } from './dom.ts'
 import { focusedIn } from './focused.ts'
-import { sceneOf } from './scene.ts'
+import { resolve, sceneOf } from './scene.ts'
 import { findTarget } from './target.ts'
 
+export interface InspectOptions {
+  /** the key of the digest of the data that would be sent */
+  readonly key?: unknown
+  /** the refs of fields that are left out of the data */
+  readonly except?: unknown
+}
+
 /** What an element is and does. Without a ref: the focused element, or the body if there is none. Throws an EngineError. */
-export function inspect(session: Session, ref?: unknown): TargetFacts {
+export function inspect(session: Session, ref?: unknown, { key, except }: InspectOptions = {}): TargetFacts {
   const node = ref === undefined || ref === null ? focusedElement() : findTarget(session, ref).node
   const own = native.ownerDocument(node) as Document
   const base = native.baseURI(node) ?? ''
@@ -16,7 +25,12 @@ export function inspect(session: Session, ref?: unknown): TargetFacts {
       dom: sceneOf(session, node).dom,
       url: native.documentURL(document) ?? '',
       origin: originOf(own),
+      key: typeof key === 'string' ? key : undefined,
+      except: Array.isArray(except) ? except.flatMap(each => resolve(session, normalizeRef(each) ?? '') ?? []) : [],
       formOf: native.formAround,
+      controlsOf: form => native.formElements(form) ?? [],
+      filesOf: field => Array.from(native.filesOf(field) ?? []).map(({ name, size }) => `${name} (${size} bytes)`),
+      unveiled,
       resolve: url => {
         try {
           return new URL(url, base).href

@@ -13,7 +13,7 @@ import {
   type SettleReport,
   type WaitCheck,
 } from '../../contract/page-api.ts'
-import { type FormTarget, type TargetFacts, targetLimits } from '../../contract/target.ts'
+import { type FormTarget, type SentData, sentDataLimits, type TargetFacts, targetLimits } from '../../contract/target.ts'
 import { inline } from '../text/quote.ts'
 import {
   booleanField,
@@ -179,16 +179,31 @@ export function targetFacts(facts: UntypedObject): TargetFacts {
     ...(facts.download === true && { download: true as const }),
     ...(facts.secret === true && { secret: true as const }),
     ...(typeof facts.text === 'string' && { text: textField(facts.text, text) }),
+    ...(isObject(facts.data) && { data: dataField(facts.data) }),
+  }
+}
+
+function dataField({ digest, fields, more, hidden }: UntypedObject): SentData {
+  const counts = { more: countField(more) ?? 0, hidden: countField(hidden) ?? 0 }
+  return {
+    ...(typeof digest === 'string' && { digest: textField(digest, sentDataLimits.digest) }),
+    fields: (Array.isArray(fields) ? fields : [])
+      .slice(0, sentDataLimits.fields)
+      .map(objectOf)
+      .map(({ label, value }) => ({ label: textField(label, sentDataLimits.label), value: textField(value, sentDataLimits.value) })),
+    ...(counts.more > 0 && { more: counts.more }),
+    ...(counts.hidden > 0 && { hidden: counts.hidden }),
   }
 }
 
 function formField(value: unknown): FormTarget | undefined {
   if (!isObject(value)) return undefined
-  const { action, method, button } = value
+  const { action, method, button, data } = value
   return {
     action: textField(action, targetLimits.url),
     method: method === 'post' || method === 'dialog' ? method : 'get',
     ...(typeof button === 'string' && { button: textField(button, targetLimits.url) }),
+    ...(isObject(data) && { data: dataField(data) }),
   }
 }
 
