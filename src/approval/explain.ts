@@ -1,15 +1,17 @@
 import type { ActionClass, ApprovalRule, Grant, RiskAssessment } from '../contract/approval.ts'
 import { type Failure, failure } from '../contract/failures.ts'
-import { isJoint } from '../contract/joint-commands.ts'
+import { fieldsSetBy, isJoint } from '../contract/joint-commands.ts'
 import { say } from '../contract/message.ts'
 import { toError } from '../contract/pagehand-error.ts'
 import { parseCommand } from '../contract/parse-command.ts'
 import type { AbortSignalLike, AnyCommand, AnyRun } from '../contract/run.ts'
 import type { TargetFacts } from '../contract/target.ts'
+import { cut } from '../contract/text.ts'
 import { type ApprovalPolicy, originFor, requirePolicy, requireSites, ruleFor } from './approval-policy.ts'
 import { findGrant, ruleText, runRule } from './grant-rules.ts'
 import { joinVerdicts } from './joint-verdict.ts'
 import { assessRisk, inspectedRefs, originOf } from './risk.ts'
+import { type SentFacts, sentBy } from './sent-by.ts'
 
 /**
  * What decides about a command.
@@ -27,6 +29,8 @@ export interface ExplainOptions {
   /** The run that grants of the scope `run` hold for. */
   readonly run?: string
   readonly signal?: AbortSignalLike | undefined
+  /** The refs of fields that are set before the command: what they hold is not part of the data that it sends. @default none */
+  readonly except?: readonly string[]
 }
 
 /**
@@ -35,7 +39,7 @@ export interface ExplainOptions {
  * @example
  * const { rule, why }: Explanation = await explain(session.run, { name: 'click', ref: 'e12' })
  */
-export interface Explanation extends RiskAssessment {
+export interface Explanation extends RiskAssessment, SentFacts {
   readonly rule: ApprovalRule
   /** one sentence in our own words */
   readonly why: string
@@ -50,6 +54,10 @@ export interface Explanation extends RiskAssessment {
   readonly runGrant: string
   /** the elements that the action touches */
   readonly targets: readonly TargetFacts[]
+  /** the element that the target is dragged onto */
+  readonly onto?: TargetFacts
+  /** the words of the dialog that is answered */
+  readonly dialog?: string
 }
 
 /**
@@ -61,9 +69,9 @@ export interface Explanation extends RiskAssessment {
 export async function explain(run: AnyRun, command: AnyCommand, options: ExplainOptions = {}): Promise<Explanation> {
   const parsed = parseCommand(command)
   if (!parsed.ok) throw toError(parsed.error)
-  const found = await inspectTargets(run, parsed.value, options.signal)
+  const found = await inspectTargets(run, parsed.value, options)
   if ('failure' in found) throw toError(found.failure)
-  const sites = options.sites === undefined ? sitesOfPage(await currentUrl(run, options.signal)) : requireSites(options.sites)
+  const sites = options.sites === undefined ? sitesOfPage((await currentPage(run, options.signal)).url) : requireSites(options.sites)
   return judge(parsed.value, found, { ...options, policy: requirePolicy(options.policy), sites })
 }
 
@@ -76,47 +84,72 @@ const sitesOfPage = (url: string): readonly string[] => {
 export interface InspectedTargets {
   readonly targets: readonly TargetFacts[]
   readonly url: string
+  readonly onto?: TargetFacts
+  /** the words of the open dialog, if the command answers one */
+  readonly dialog?: string
   /** of each action of a call */
   readonly members?: readonly InspectedTargets[]
 }
+
+export type InspectTargetsOptions = Pick<ExplainOptions, 'signal' | 'except'>
 
 /** The elements that a command would touch. Fails if it names one that is not there, since then it cannot do anything. */
 export async function inspectTargets(
   run: AnyRun,
   command: AnyCommand,
-  signal?: AbortSignalLike,
+  { signal, except = [] }: InspectTargetsOptions = {},
 ): Promise<InspectedTargets | { readonly failure: Failure }> {
   if (isJoint(command)) {
     const members: InspectedTargets[] = []
-    for (const each of command.commands) {
-      const found = await inspectTargets(run, each, signal)
+    for (const [index, each] of command.commands.entries()) {
+      const found = await inspectTargets(run, each, { signal, except: command.sets?.[index] ?? [] })
       if ('failure' in found) return found
       members.push(found)
     }
     return { targets: members.flatMap(each => each.targets), url: members[0]?.url ?? '', members }
   }
   const targets: TargetFacts[] = []
+  const left = [...except, ...(command.name === 'fillForm' || command.name === 'type' ? fieldsSetBy(command) : [])]
+  const inspect = (ref: string | undefined) =>
+    run({ name: 'inspect', ...(ref !== undefined && { ref }), ...(left.length > 0 && { except: left }) }, signal)
   for (const ref of inspectedRefs(command)) {
-    const result = await run(ref === undefined ? { name: 'inspect' } : { name: 'inspect', ref }, signal)
+    const result = await inspect(ref)
     if (result.ok) targets.push(result.data as TargetFacts)
     else if (fatal.has(result.error.code) && ref !== undefined) return { failure: result.error }
     else if (result.error.code === 'aborted') return { failure: result.error }
-    else return { targets: [], url: await currentUrl(run, signal) }
+    else return { targets: [], url: (await currentPage(run, signal)).url }
   }
-  return { targets, url: targets[0]?.url ?? (await currentUrl(run, signal)) }
+  if (targets[0]) {
+    const other = typeof command.to === 'string' ? await inspect(command.to) : undefined
+    return { targets, url: targets[0].url, ...(other?.ok && { onto: other.data as TargetFacts }) }
+  }
+  const { url, dialog } = await currentPage(run, signal)
+  return { targets, url, ...(command.name === 'dialog' && dialog !== undefined && { dialog }) }
 }
 
 /** the command cannot be carried out; other failures only mean that nothing is known about its target */
 const fatal = new Set(['ref_not_found', 'invalid_ref', 'not_running', 'browser_crashed', 'page_crashed', 'target_closed'])
 
-async function currentUrl(run: AnyRun, signal?: AbortSignalLike): Promise<string> {
+/** The page that commands go to, as far as a driver says so. */
+export async function currentPage(
+  run: AnyRun,
+  signal?: AbortSignalLike,
+): Promise<{ readonly url: string; readonly tab?: string; readonly dialog?: string }> {
   const result = await run({ name: 'status' }, signal)
-  const { page, url } = (result.ok ? result.data : {}) as { readonly page?: { readonly url?: unknown }; readonly url?: unknown }
-  return typeof page?.url === 'string' ? page.url : typeof url === 'string' ? url : ''
+  const { page, url, tab, dialog } = (result.ok ? result.data : {}) as { readonly [field: string]: unknown }
+  const pageUrl = (page as { readonly url?: unknown } | undefined)?.url
+  const words = (dialog as { readonly message?: unknown } | undefined)?.message
+  return {
+    url: typeof pageUrl === 'string' ? pageUrl : typeof url === 'string' ? url : '',
+    ...(typeof tab === 'string' && { tab }),
+    ...(typeof words === 'string' && { dialog: cut(words, maxDialogWords) }),
+  }
 }
+const maxDialogWords = 300
 
 /** The verdict about a command whose targets are known; policy and sites are valid. */
-export function judge(command: AnyCommand, { targets, url, members = [] }: InspectedTargets, options: ExplainOptions): Explanation {
+export function judge(command: AnyCommand, found: InspectedTargets, options: ExplainOptions): Explanation {
+  const { targets, url, members = [], onto, dialog } = found
   if (isJoint(command)) return joinVerdicts(command.commands.map((each, at) => judge(each, members[at] ?? { targets: [], url }, options)))
   const { policy = {}, sites = [], grants = [] } = options
   const isForm = command.name === 'fillForm'
@@ -141,6 +174,9 @@ export function judge(command: AnyCommand, { targets, url, members = [] }: Inspe
   return {
     ...assessment,
     ...(isForm && targets[0] && { target: formTarget(targets) }),
+    ...sentBy(command, targets),
+    ...(onto && { onto }),
+    ...(dialog !== undefined && { dialog }),
     targets,
     origin,
     url,
