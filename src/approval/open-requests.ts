@@ -91,7 +91,7 @@ export class OpenRequests {
 }
 
 /** `tabs` operates the browser, not the page of a request */
-const isAct = ({ name }: AnyCommand): boolean => isVerbName(name) && name !== 'tabs' && /^(act|leave|power)$/.test(verbs[name].risk)
+export const isAct = ({ name }: AnyCommand): boolean => isVerbName(name) && name !== 'tabs' && /^(act|leave|power)$/.test(verbs[name].risk)
 
 /** The same for all parts of a form or call, also when a model repeats it. */
 export function wholeHash(journal: RunJournal, { given, command }: Pick<Act, 'given' | 'command'>): string {
