@@ -12,6 +12,7 @@ export { type ApprovalOptions, approvalLayer } from './approval/layer.ts'
 export { approvePlan, type PlanOptions } from './approval/plan.ts'
 export { needsApproval } from './approval/possible-classes.ts'
 export { approvalHeadline } from './approval/question-words.ts'
+export { retireRequests } from './approval/retire-requests.ts'
 export type {
   ActionClass,
   ApprovalAnswer,

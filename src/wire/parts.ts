@@ -133,30 +133,6 @@ export interface ApprovalPart {
   readonly origin: string
   readonly url: string
   readonly target?: { readonly role: string; readonly name: string; readonly path: string }
-  /** the whole question in English, in one line; words of the page are quoted */
-  readonly headline?: string
-  /** what the action would send, type or choose; `[secret]` for secrets */
-  readonly data?: {
-    readonly fields: readonly { readonly label: string; readonly value: string }[]
-    /** number of fields that are not listed */
-    readonly more?: number
-    /** number of hidden fields */
-    readonly hidden?: number
-  }
-  /** how the form is sent */
-  readonly method?: 'get' | 'post' | 'dialog'
-  /** the URL that the action opens or sends a form to */
-  readonly destination?: string
-  /** the key that is pressed, such as Enter; absent for a character, which may be part of a secret */
-  readonly key?: string
-  /** the files of an upload */
-  readonly files?: readonly { readonly path: string; readonly bytes?: number }[]
-  /** the element that the target is dragged onto */
-  readonly onto?: { readonly role: string; readonly name: string; readonly path: string }
-  /** the words of the dialog that is answered */
-  readonly dialog?: string
-  /** why the question is over, if it is `stale` */
-  readonly staleBecause?: 'page' | 'act' | 'browser' | 'run'
   /** the address of a screenshot with the target marked */
   readonly picture?: string
   /** the rule that a lasting decision would add, and its meaning; a text that is not a rule has none */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserAgentOptions } from 'pagehand/agent'
 import type { RunStore } from 'pagehand/evidence'
-import { approvalHeadline, parseGrantRule } from 'pagehand/tools'
+import { parseGrantRule } from 'pagehand/tools'
 import type { ApprovalAnswer, ApprovalPart, Grant, StudioSettings } from 'pagehand/wire'
 
 export interface RunApprovalsOptions {
@@ -57,7 +57,7 @@ export class Approvals {
         approve: async (request, signal) => {
           await this.#savePicture(request)
           onApproval(toApprovalPart({ request, state: 'pending' }, chatId))
-          // in whichever window: the run waits as long as it takes
+          // in whichever window, or by `pagehand approve`: the run waits as long as it takes
           const decision = await this.#runs.decision(request.id, signal)
           onApproval(toApprovalPart({ request, state: decision.approved ? 'approved' : 'denied', decision }, chatId))
           return decision
@@ -78,10 +78,8 @@ export class Approvals {
 const verbsOf = ({ name, commands }: ApprovalRecord['request']['command']): string =>
   Array.isArray(commands) ? commands.map((each: { readonly name: string }) => each.name).join(', ') : name
 
-export function toApprovalPart({ request, state, staleBecause, decision }: ApprovalRecord, chatId: string): ApprovalPart {
+export function toApprovalPart({ request, state, decision }: ApprovalRecord, chatId: string): ApprovalPart {
   const { id, run, kind, command, classes, reasons, reasonCodes, origin, url, target, picture, rule, runRule, askedAt, plan } = request
-  const { data, method, destination, files, onto, dialog } = request
-  const { key } = command
   const words = target ? [target.role, target.name && JSON.stringify(target.name)].filter(Boolean).join(' ') : ''
   return {
     id,
@@ -100,24 +98,11 @@ export function toApprovalPart({ request, state, staleBecause, decision }: Appro
     ...clausesOf(rule),
     ...(runRule !== undefined && { runRule, runClauses: clausesOf(runRule).clauses ?? [] }),
     askedAt,
-    ...(target && { target: placeOf(target) }),
-    headline: approvalHeadline(request),
-    ...(data && { data }),
-    ...(method && { method }),
-    ...(destination !== undefined && { destination }),
-    ...(typeof key === 'string' && key !== typedMark && { key }),
-    ...(files && { files }),
-    ...(onto && { onto: placeOf(onto) }),
-    ...(dialog !== undefined && { dialog }),
-    ...(staleBecause && { staleBecause }),
+    ...(target && { target: { role: target.role, name: target.name, path: target.path } }),
     ...(picture && { picture: `/api/runs/${run}/files/approvals/${id}.png` }),
     ...(decision && { decision }),
   }
 }
-
-const placeOf = ({ role, name, path }: NonNullable<ApprovalRequest['target']>) => ({ role, name, path })
-/** in place of a key that is a character */
-const typedMark = '[typed]'
 
 const clausesOf = (rule: string): Pick<Grant, 'clauses'> => {
   const clauses = parseGrantRule(rule)?.map(({ classes, origin }) => ({ classes, ...(origin !== undefined && { origin }) }))
