@@ -56,6 +56,8 @@ export type LiveServerMessage =
       readonly url: string
     }
   | LivePageMessage
+  /** the page got input, was operated or has navigated: pictures with an earlier `at` may be out of date */
+  | { readonly type: 'changed'; readonly at: string }
   | { readonly type: 'controller'; readonly controller: LiveController; readonly you: boolean; readonly viewers: number }
   /** the target of the last action, to be marked in the picture */
   | { readonly type: 'target'; readonly verb: string; readonly element: StepElement; readonly box: Box; readonly step: number }

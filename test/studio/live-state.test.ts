@@ -3,8 +3,8 @@ import { badgeOf, type LiveAction, noLiveState, reduceLive } from '../../apps/st
 
 const tab = (id: string, selected = true) => ({ id, url: 'https://a.test/', title: 'A', selected })
 const page = (url: string, live = true, tabs = [tab('t1')]): LiveAction => ({ type: 'page', url, title: 'A', loading: false, live, tabs })
-const frameOf = (url: string, of = 't1'): LiveAction => {
-  const picture = { mime: 'image/jpeg', base64: '', width: 1280, height: 800, at: '2026-01-01T00:00:00Z' } as const
+const frameOf = (url: string, of = 't1', at = '2026-01-01T00:00:00.000Z'): LiveAction => {
+  const picture = { mime: 'image/jpeg', base64: '', width: 1280, height: 800, at } as const
   return { type: 'frame', seq: 1, ...picture, tab: of, url }
 }
 const frame = frameOf('https://a.test/')
@@ -35,6 +35,17 @@ test('the badge never calls an old picture live: after a navigation, a cut, anot
   expect(badgeOf(after(...live, { type: 'disconnected' }))).toBe('reconnecting')
   expect(badgeOf(after(...live, { type: 'disconnected' }, { type: 'connected' }))).toBe('still')
   expect(badgeOf(after(...live, { type: 'disconnected' }, { type: 'connected' }, frame))).toBe('live')
+})
+
+test('the badge says live only after a picture newer than the last input, action or navigation', () => {
+  const changed = (at: string): LiveAction => ({ type: 'changed', at })
+  const live = [{ type: 'connected' } as const, changed('2025-12-31T23:59:59.000Z'), page('https://a.test/'), frame]
+  expect(badgeOf(after(...live))).toBe('live')
+  expect(badgeOf(after(...live, changed('2026-01-01T00:00:01.000Z')))).toBe('still')
+  expect(badgeOf(after(...live, changed('2026-01-01T00:00:01.000Z'), frame))).toBe('still')
+  expect(badgeOf(after(...live, changed('2026-01-01T00:00:01.000Z'), frameOf('https://a.test/', 't1', '2026-01-01T00:00:01.050Z')))).toBe(
+    'live',
+  )
 })
 
 test('a picture that comes before the news of its page is live as soon as the news come', () => {

@@ -51,6 +51,7 @@ export function followLive({ current, tabs, onChanged, onMoved }: LiveFollowOpti
       return { ready: () => ready(), stop }
     },
     onFailure: listener => follow(live => live.onFailure(listener)),
+    onChange: listener => follow(live => live.onChange(listener)),
     onTarget: listener => follow(live => live.onTarget(listener)),
     tabs,
     onTabs(listener) {

@@ -56,7 +56,11 @@ export class LiveSocket {
       this.#send({ type: 'frame', seq: ++this.#seq, ...frame })
       this.#setFailure(undefined)
     })
-    const stopListening = [live.onFailure(() => this.#setFailure(studioProblem('no_picture'))), live.onTabs(() => this.#announcePage())]
+    const stopListening = [
+      live.onFailure(() => this.#setFailure(studioProblem('no_picture'))),
+      live.onTabs(() => this.#announcePage()),
+      live.onChange(at => this.#send({ type: 'changed', at })),
+    ]
     socket.on('message', data => this.#onMessage(String(data)))
     socket.on('close', () => {
       for (const stop of stopListening) stop()

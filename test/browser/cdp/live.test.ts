@@ -68,6 +68,44 @@ test('the picture follows a change, a navigation to another site, and the select
   stop()
 })
 
+test('an animated page keeps moving in the picture after every navigation, to the same site and to another', async () => {
+  const animated = (colour: string) =>
+    `<style>@keyframes a{to{margin-left:300px}}div{width:100px;height:100px;background:${colour};animation:a 1s infinite}</style><div></div>`
+  await using session = await openTestSession({ html: animated('red'), files: { 'blue.html': animated('blue') } })
+  const { frames, stop } = record(session)
+  const elsewhere = session.url.replace('127.0.0.1', 'localhost')
+  for (const url of [`${session.url}blue.html`, elsewhere, `${elsewhere}blue.html`, session.url]) {
+    await session.do('open', { url })
+    const before = frames.length
+    await expect.poll(() => frames.filter((frame, index) => index >= before && frame.url === url).length).toBeGreaterThan(10)
+  }
+  stop()
+})
+
+test('input, actions and navigations are announced, and a picture painted after each of them follows', async () => {
+  await using session = await openTestSession({ html: `${filled('red')}<button style="position:fixed;top:60px">Go</button>` })
+  const live = session.session.live()
+  const changes: string[] = []
+  const stopListening = live.onChange(at => void changes.push(at))
+  const { frames, stop } = record(session)
+  const isShown = () => (frames.at(-1)?.at ?? '') >= (changes.at(-1) ?? '')
+  await expect.poll(() => frames.length > 0 && isShown()).toBe(true)
+  const changing = {
+    // a page that does not react to it paints nothing
+    key: () => live.key({ kind: 'down', key: 'F2', code: 'F2', modifiers: 0 }),
+    click: async () => session.do('click', { ref: await session.ref('button "Go"') }),
+    navigation: () => session.do('open', { url: session.url }),
+  }
+  for (const [what, change] of Object.entries(changing)) {
+    const before = changes.length
+    await change()
+    await expect.poll(() => changes.length, { message: what }).toBeGreaterThan(before)
+    await expect.poll(isShown, { message: what }).toBe(true)
+  }
+  stopListening()
+  stop()
+})
+
 test('after an action and a screenshot, the picture is one of the whole page in full size', async () => {
   await using session = await openTestSession(
     {

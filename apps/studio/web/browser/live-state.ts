@@ -28,6 +28,8 @@ export interface LiveState {
   readonly picture?: PictureInfo
   /** whether the picture on display came on this connection */
   readonly pictureIsNew: boolean
+  /** when the page last got input, was operated or navigated */
+  readonly changedAt?: string
   readonly controller: LiveController
   readonly you: boolean
   readonly viewers: number
@@ -71,6 +73,8 @@ export const reduceLive = (state: LiveState, action: LiveAction): LiveState => {
       if (!moved && !otherTab) return { ...state, page, tabs }
       return { ...state, page, tabs, refs: [], targets: [] }
     }
+    case 'changed':
+      return { ...state, changedAt: action.at }
     case 'controller':
       return { ...state, controller: action.controller, you: action.you, viewers: action.viewers }
     case 'target': {
@@ -89,9 +93,12 @@ const selectedIn = (tabs: readonly LiveTab[]): string | undefined => tabs.find(t
 
 export type LiveBadge = 'live' | 'still' | 'connecting' | 'reconnecting'
 
-/** `live` is promised only while the server says that pictures follow the page, and the one on display is of this tab at this URL. */
-export const badgeOf = ({ connected, everConnected, page, picture, pictureIsNew, tabs }: LiveState): LiveBadge => {
+/**
+ * `live` is promised only while the server says that pictures follow the page, and the one on display is of this tab at this URL and newer
+ * than the last input, action or navigation.
+ */
+export const badgeOf = ({ connected, everConnected, page, picture, pictureIsNew, changedAt = '', tabs }: LiveState): LiveBadge => {
   if (!connected) return everConnected ? 'reconnecting' : 'connecting'
   const isOfPage = pictureIsNew && picture?.url === page?.url && picture?.tab === selectedIn(tabs)
-  return page?.live === true && isOfPage ? 'live' : 'still'
+  return page?.live === true && isOfPage && picture !== undefined && picture.at >= changedAt ? 'live' : 'still'
 }

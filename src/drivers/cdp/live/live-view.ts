@@ -23,6 +23,11 @@ export interface LiveView {
   watch(onFrame: (frame: LiveFrame) => void): { ready(): void; stop(): void }
   /** Calls the listener with the reason when no picture can be made. Returns the function that removes the listener. */
   onFailure(listener: (reason: string) => void): () => void
+  /**
+   * Calls the listener with the time, in ISO 8601, of everything that an older picture cannot show: input of a person, an action, a
+   * navigation, another tab. The listener is called at once with the last such time.
+   */
+  onChange(listener: (at: string) => void): () => void
   /** Calls the listener with the element that an action operates, at about the time when the action does. */
   onTarget(listener: (target: ActionTarget) => void): () => void
   /** The tabs. Answers while a command is running, and takes none of the notes for its result. */
@@ -50,20 +55,25 @@ export function createLiveView({ page, activity, pages, targets, scrub }: LiveVi
   const screencast = new Screencast({ page, activity })
   const input = new PersonInput()
   const tabs = async () => scrub(await listTabs(pages()))
-  const send = async (dispatch: (page: Page) => Promise<void>): Promise<void> => {
+  /** @param changes whether the page is expected to look different afterwards; a pointer moves too often for that */
+  const send = async (dispatch: (page: Page) => Promise<void>, { changes = true } = {}): Promise<void> => {
     const current = page()
     if (!current) throw new PagehandError('not_running', say`No tab is open.`)
     await current.settled('painted')
     const late = new Promise<void>(resolve => setTimeout(resolve, inputMs).unref())
+    if (changes) screencast.noteInput()
     await Promise.race([dispatch(current), late])
+    // a frame painted meanwhile may be one from before the page handled the input
+    if (changes) screencast.noteInput()
   }
   return {
     watch: onFrame => screencast.watch(frame => onFrame({ ...frame, url: scrub(frame.url) })),
     onFailure: listener => screencast.onFailure(listener),
+    onChange: listener => screencast.onChange(listener),
     onTarget: listener => targets.on(listener),
     tabs,
     onTabs: listener => watchTabs(tabs, listener),
-    mouse: event => send(current => input.mouse(current, event)),
+    mouse: event => send(current => input.mouse(current, event), { changes: event.kind !== 'move' }),
     key: event => send(current => input.key(current, event)),
     text: text => send(current => input.text(current, text)),
   }

@@ -18,7 +18,7 @@ export interface LiveFrame {
   /** the viewport in CSS pixels */
   readonly width: number
   readonly height: number
-  /** time in ISO 8601 */
+  /** when the browser painted it, in ISO 8601 */
   readonly at: string
   /** the tab that it shows, and the URL that it was at */
   readonly tab: string
@@ -42,6 +42,9 @@ const stillMs = 400
 /** how long to wait for the first picture after an action, which may have changed a page that is still again */
 const changedMs = 50
 const captureMs = 2_000
+/** a screencast that could not start is started again after this time, so many times */
+const restartMs = 100
+const maxFailedStarts = 5
 /** as in a list of tabs */
 const maxUrlChars = 500
 const format = { format: 'jpeg', quality: 60 } as const
@@ -54,6 +57,8 @@ export class Screencast {
   readonly #options: ScreencastOptions
   readonly #watchers = new Set<Watcher>()
   readonly #failure = createEmitter<string>()
+  readonly #changes = createEmitter<string>()
+  #changedAt = new Date(0).toISOString()
   #shown: Shown | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -90,15 +95,35 @@ export class Screencast {
     return this.#failure.on(listener)
   }
 
+  /** Calls the listener with the time of everything that an older picture cannot show, and at once with the last one. */
+  onChange(listener: (at: string) => void): () => void {
+    listener(this.#changedAt)
+    return this.#changes.on(listener)
+  }
+
+  /** A person has operated the page. */
+  noteInput(): void {
+    this.#noteChange()
+    this.#shown?.expectPicture()
+  }
+
+  #noteChange(): void {
+    this.#changedAt = new Date().toISOString()
+    this.#changes.emit(this.#changedAt)
+  }
+
   #follow(): void {
     const page = this.#options.page()
     if (this.#shown?.page === page) return
     this.#shown?.stop()
+    this.#noteChange()
     this.#shown =
       page &&
       new Shown(page, {
         offer: frame => this.#offer(frame),
         fail: reason => this.#failure.emit(reason),
+        noteChange: () => this.#noteChange(),
+        changedAt: () => this.#changedAt,
         activity: this.#options.activity,
       })
   }
@@ -150,6 +175,8 @@ interface ShownOptions {
   /** Returns whether somebody took it. */
   offer(frame: LiveFrame): boolean
   fail(reason: string): void
+  noteChange(): void
+  changedAt(): string
   readonly activity: ScreencastOptions['activity']
 }
 
@@ -160,6 +187,9 @@ class Shown {
   readonly #options: ShownOptions
   readonly #unsubscribe: (() => void)[]
   #stillTimer: NodeJS.Timeout | undefined
+  #inputTimer: NodeJS.Timeout | undefined
+  #restartTimer: NodeJS.Timeout | undefined
+  #failedStarts = 0
   /** the picture that the browser waits to have acknowledged */
   #pending: number | undefined
   #ackTimer: NodeJS.Timeout | undefined
@@ -179,17 +209,25 @@ class Shown {
         // it keeps the tab drawn, for an action or a screenshot that has ended just now
         if ((jpegWidth(data) ?? Number.POSITIVE_INFINITY) <= drawingPixels) return this.#captureLater(changedMs)
         this.#pending = sessionId
-        const { deviceWidth: width, deviceHeight: height } = metadata
-        if (this.#show({ base64: data, width, height })) this.acknowledge()
+        const { deviceWidth: width, deviceHeight: height, timestamp } = metadata
+        if (this.#show({ base64: data, width, height, at: paintTime(timestamp) })) this.acknowledge()
       }),
       // a document in another process ends the screencast of the one before it
       page.target.on('Page.frameNavigated', ({ frame }) => {
-        if (!frame.parentId && !options.activity.isBusy) this.#start(stillMs)
+        if (frame.parentId) return
+        options.noteChange()
+        if (!options.activity.isBusy) this.#start(stillMs)
       }),
-      options.activity.onChange(isBusy => (isBusy ? this.#pause() : this.#start(changedMs))),
+      options.activity.onChange(isBusy => {
+        options.noteChange()
+        if (isBusy) this.#pause()
+        else this.#start(changedMs)
+      }),
       // a picture of the new URL, if the page does not paint
       page.target.on('Page.navigatedWithinDocument', ({ frameId }) => {
-        if (frameId === page.target.targetId) this.#captureLater()
+        if (frameId !== page.target.targetId) return
+        options.noteChange()
+        this.#captureLater()
       }),
     ]
     if (!options.activity.isBusy) this.#start(stillMs)
@@ -211,25 +249,52 @@ class Shown {
     if (sessionId !== undefined) this.page.target.send('Page.screencastFrameAck', { sessionId }).catch(() => {}) // the tab is gone
   }
 
+  /** A page that paints after input sends a picture by itself. If none has come in time, the screencast starts again. */
+  expectPicture(): void {
+    this.#inputTimer ??= setTimeout(() => {
+      this.#inputTimer = undefined
+      if (!this.#options.activity.isBusy) this.#start(changedMs)
+    }, stillMs).unref()
+  }
+
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#ackTimer)
     clearTimeout(this.#stillTimer)
+    clearTimeout(this.#restartTimer)
+    this.#clearInputTimer()
     for (const each of this.#unsubscribe) each()
     stopScreencast(this.page.target)
   }
 
+  #clearInputTimer(): void {
+    clearTimeout(this.#inputTimer)
+    this.#inputTimer = undefined
+  }
+
   /** @param patienceMs how long to wait for a picture until one is captured */
   #start(patienceMs: number): void {
-    this.#pending = undefined
-    startScreencast(this.page.target, format).catch(error => this.#options.fail(String(error)))
+    this.#failedStarts = 0
+    this.#startCast()
     this.#captureLater(patienceMs)
+  }
+
+  /** While one document replaces another, the tab has no active one and the browser refuses to start. */
+  #startCast(): void {
+    this.#pending = undefined
+    clearTimeout(this.#restartTimer)
+    startScreencast(this.page.target, format).catch(error => {
+      if (this.#isStopped || this.#options.activity.isBusy) return
+      if (++this.#failedStarts === maxFailedStarts) this.#options.fail(String(error))
+      else this.#restartTimer = setTimeout(() => this.#startCast(), restartMs).unref()
+    })
   }
 
   /** The browser reads back every frame of a screencast, also if the last picture was not acknowledged. */
   #pause(): void {
     clearTimeout(this.#ackTimer)
     clearTimeout(this.#stillTimer)
+    clearTimeout(this.#restartTimer)
     this.#pending = undefined
     stopScreencast(this.page.target)
   }
@@ -246,8 +311,9 @@ class Shown {
   }
 
   /** Returns whether a watcher took it. */
-  #show({ base64, width, height }: Pick<LiveFrame, 'base64' | 'width' | 'height'>): boolean {
+  #show({ base64, width, height, at }: Picture): boolean {
     clearTimeout(this.#stillTimer)
+    if (at >= this.#options.changedAt()) this.#clearInputTimer()
     const refusals = this.page.frameGuard.refusals('painted')
     // a picture takes a while to arrive, and may show a document that has been replaced since
     const isLate = refusals !== this.#refusals
@@ -261,7 +327,7 @@ class Shown {
       base64,
       width,
       height,
-      at: new Date().toISOString(),
+      at,
       tab: this.page.id,
       url: cut(this.page.url(), maxUrlChars),
     }
@@ -285,10 +351,23 @@ class Shown {
   }
 }
 
-async function captureViewport(target: Page['target']): Promise<Pick<LiveFrame, 'base64' | 'width' | 'height'>> {
+type Picture = Pick<LiveFrame, 'base64' | 'width' | 'height' | 'at'>
+
+/** a browser on another machine has another clock */
+const maxClockDifferenceMs = 5_000
+
+/** A frame may have been painted before what happened while it was on its way. */
+function paintTime(timestamp: number | undefined): string {
+  const now = Date.now()
+  const painted = (timestamp ?? 0) * 1_000
+  return new Date(Math.abs(now - painted) < maxClockDifferenceMs ? Math.min(now, painted) : now).toISOString()
+}
+
+async function captureViewport(target: Page['target']): Promise<Picture> {
+  const at = new Date().toISOString()
   const [{ cssVisualViewport }, { data }] = await Promise.all([
     target.send('Page.getLayoutMetrics'),
     target.send('Page.captureScreenshot', { ...format, optimizeForSpeed: true }),
   ])
-  return { base64: data, width: cssVisualViewport.clientWidth, height: cssVisualViewport.clientHeight }
+  return { base64: data, width: cssVisualViewport.clientWidth, height: cssVisualViewport.clientHeight, at }
 }

@@ -4,14 +4,18 @@ import type { PageTarget } from './target.ts'
 /** the tabs that a screencast keeps drawing, with its parameters */
 const casts = new WeakMap<PageTarget, Params<'Page.startScreencast'>>()
 
+/**
+ * Starts a screencast, or starts it again: Chromium refuses to start one that is active, and then keeps waiting for the acknowledgement of a
+ * frame that nobody may have received.
+ */
 export function startScreencast(target: PageTarget, params: Params<'Page.startScreencast'>): Promise<unknown> {
+  stopScreencast(target)
   casts.set(target, params)
   return target.send('Page.startScreencast', params)
 }
 
 export function stopScreencast(target: PageTarget): void {
-  casts.delete(target)
-  target.send('Page.stopScreencast').catch(() => {}) // the tab is gone
+  if (casts.delete(target)) target.send('Page.stopScreencast').catch(() => {}) // the tab is gone
 }
 
 /** width and height of pictures that only keep a tab drawn */
@@ -52,8 +56,24 @@ export async function capture({ target, isHeadlessShell }: CaptureContext, param
   const drawing = isHeadlessShell ? undefined : keepDrawing(target)
   await drawing?.isDrawn
   try {
-    return (await target.send('Page.captureScreenshot', params)).data
+    const { data } = await target.send('Page.captureScreenshot', params)
+    // a document that has just replaced another may not have painted yet; the second screenshot waits for its next frame
+    return isBlank(data) ? (await target.send('Page.captureScreenshot', params)).data : data
   } finally {
     drawing?.end()
   }
+}
+
+/** A screenshot of one color takes less than a byte for so many pixels, one with a line of text takes more. */
+const blankPixelsPerByte = 150
+
+function isBlank(base64: string): boolean {
+  const { width, height } = pngSize(base64)
+  return base64.length * 0.75 * blankPixelsPerByte < width * height
+}
+
+// https://www.w3.org/TR/png/#11IHDR: the first chunk begins with width and height
+export function pngSize(base64: string): { width: number; height: number } {
+  const head = Buffer.from(base64.slice(0, 64), 'base64')
+  return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
 }

@@ -3,7 +3,7 @@ import type { ScreenshotData } from '../../../contract/results.ts'
 import type { SnapshotNode } from '../../../contract/snapshot.ts'
 import { embed } from '../../../webview/embed.ts'
 import { PagehandError } from '../errors.ts'
-import { capture } from '../page/capture.ts'
+import { capture, pngSize } from '../page/capture.ts'
 import { offsetOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
@@ -40,7 +40,7 @@ export async function takeScreenshot(
   // while the server of the next document is waited for, the browser draws the page but does not measure it
   if (page.document.pendingNavigation() !== undefined && !fullPage && !ref && !annotate && !mark) {
     const data = await capture(page, { format: 'png' })
-    return { mime: 'image/png', base64: data, ...sizeOf(data) }
+    return { mime: 'image/png', base64: data, ...pngSize(data) }
   }
   const { cssContentSize, cssVisualViewport } = await page.target.send('Page.getLayoutMetrics')
   const { pageX: left, pageY: top } = cssVisualViewport
@@ -62,7 +62,7 @@ export async function takeScreenshot(
     : mark !== undefined && marked
       ? await drawLabels(page, data, [labelOf(mark, marked, { area, scale })])
       : data
-  return { mime: 'image/png', base64, ...sizeOf(base64) }
+  return { mime: 'image/png', base64, ...pngSize(base64) }
 }
 
 /** The area of an element, in coordinates of the top document. */
@@ -120,10 +120,4 @@ function areaAround(element: Area, viewport: Area): Area {
 function boxesIn(node: SnapshotNode): { ref: string; box: NonNullable<SnapshotNode['box']> }[] {
   const own = node.ref && node.box && node.interactive ? [{ ref: node.ref, box: node.box }] : []
   return [...own, ...(node.children ?? []).flatMap(boxesIn)]
-}
-
-// https://www.w3.org/TR/png/#11IHDR: the first chunk begins with width and height
-function sizeOf(base64: string): { width: number; height: number } {
-  const head = Buffer.from(base64.slice(0, 64), 'base64')
-  return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
 }
