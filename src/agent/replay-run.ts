@@ -33,7 +33,14 @@ export async function replayRun(recording: Recording, driver: AnyRun, options: R
     secrets: recording.secrets.flatMap(name => set[name] ?? []),
   })
   const record = recordRun(journal)
-  const asking = approvalLayer({ journal, sites: sitesOf(recording, set), approve, grants: store.grants, fileSize, ...(policy && { policy }) })
+  const asking = approvalLayer({
+    journal,
+    sites: sitesOf(recording, set),
+    approve,
+    grants: store.grants,
+    fileSize,
+    ...(policy && { policy }),
+  })
   try {
     const replayed = await replay(recording, wrap(driver, asking, record.layer), replayOptions)
     const open = (await journal.approvals()).filter(({ state }) => state === 'pending')

@@ -9,8 +9,8 @@ import type {
   GrantStore,
   StaleReason,
 } from '../contract/approval.ts'
-import { messageOf } from '../contract/error-message.ts'
 import { isVerbName, verbs } from '../contract/commands.ts'
+import { messageOf } from '../contract/error-message.ts'
 import type { JournalEvent, RunJournal } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
 import { keepNotes } from '../contract/notes.ts'
@@ -21,9 +21,9 @@ import { withoutTyped } from '../contract/typed-text.ts'
 import { type ApprovalPolicy, requirePolicy, requireSites } from './approval-policy.ts'
 import { abortedFailure, type Explanation, inspectTargets, judge } from './explain.ts'
 import { parseGrantRule, ruleText } from './grant-rules.ts'
+import { OpenRequests, wholeHash } from './open-requests.ts'
 import { type Part, Permits } from './permits.ts'
 import { neverAborted, newRequestId } from './plan.ts'
-import { OpenRequests, wholeHash } from './open-requests.ts'
 import { areOnlyOnes, dataOf, factsOf, isAboutUrlOnly, isSame, isSameAction, subjectOf, takePicture, withoutRef } from './request.ts'
 import { retireRequests } from './retire-requests.ts'
 import { originOf } from './risk.ts'
@@ -178,7 +178,8 @@ class ApprovalBroker {
     const before = same ?? (await this.#findInOtherBrowser(next, { command, verdict, open }, signal))
     if (before?.state === 'denied') return denied(before)
     if (before && before !== same && before.decision) return this.#useLasting(next, { part: question.part, record: before }, signal)
-    if (same?.state === 'approved' && same.decision) return this.#use(next, { question, request: same.request, decision: same.decision }, signal)
+    if (same?.state === 'approved' && same.decision)
+      return this.#use(next, { question, request: same.request, decision: same.decision }, signal)
     const request = same?.request ?? (await this.#request(next, question, signal))
     const answer = await this.#answer(request, signal)
     if (signal?.aborted) return { ok: false, error: abortedFailure() }

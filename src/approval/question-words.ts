@@ -54,9 +54,11 @@ function actionWords({ command, target, onto, dialog, files = [] }: Asked): stri
   if (name === 'open') return `Open ${quote(String(url), 300)}`
   if (name === 'tabs') return url === undefined ? `Tabs: ${operation}` : `Open ${quote(String(url), 300)} in a new tab`
   if (name === 'press') return `Press ${quote(String(key), 40)} in ${element}`
-  if (name === 'drag') return `Drag ${element} onto ${onto ? `${inline(onto.role, 40)} ${quote(onto.name || onto.text || '', 120)}` : 'another element'}`
+  if (name === 'drag')
+    return `Drag ${element} onto ${onto ? `${inline(onto.role, 40)} ${quote(onto.name || onto.text || '', 120)}` : 'another element'}`
   if (name === 'upload') return `Give ${files.map(fileWords).join(', ') || 'files'} to ${element}`
-  if (name === 'dialog') return `${accept === false ? 'Dismiss' : 'Accept'} the dialog${dialog === undefined ? '' : ` ${quote(dialog, 300)}`}`
+  if (name === 'dialog')
+    return `${accept === false ? 'Dismiss' : 'Accept'} the dialog${dialog === undefined ? '' : ` ${quote(dialog, 300)}`}`
   if (name === 'evaluate') return 'Run JavaScript in the page'
   return target ? `${verbWords(name)} ${element}` : verbWords(name)
 }

@@ -13,7 +13,9 @@ import { isAboutUrlOnly } from './request.ts'
 export async function retireRequests(journal: RunJournal): Promise<void> {
   const events = journal.events()
   const resumedAt = events.map(({ type }) => type).lastIndexOf('run.resumed')
-  const earlier = new Set(events.slice(0, Math.max(0, resumedAt)).flatMap(({ type, approval }) => (type === 'approval.requested' ? approval : [])))
+  const earlier = new Set(
+    events.slice(0, Math.max(0, resumedAt)).flatMap(({ type, approval }) => (type === 'approval.requested' ? approval : [])),
+  )
   for (const { request, state, decision } of await journal.approvals()) {
     const isOpen = state === 'pending' || (state === 'approved' && decision?.scope === 'once')
     if (isOpen && earlier.has(request.id) && !isAboutUrlOnly(request))

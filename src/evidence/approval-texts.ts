@@ -162,7 +162,17 @@ export async function recordsOf(texts: ApprovalTexts, events: readonly LogEntry[
     const isStale = ended !== undefined && !isUsed
     // a request that was changed after it was asked is not shown and cannot be decided
     if (!found || found.hash !== hash) continue
-    const state = isStale ? 'stale' : isUsed ? 'used' : decision ? (decision.approved ? 'approved' : 'denied') : isOver ? 'stale' : 'pending'
+    const state = isStale
+      ? 'stale'
+      : isUsed
+        ? 'used'
+        : decision
+          ? decision.approved
+            ? 'approved'
+            : 'denied'
+          : isOver
+            ? 'stale'
+            : 'pending'
     records.push({
       request: found.request,
       state,

@@ -15,7 +15,15 @@ import { approvalLayer } from '../../src/tools.ts'
 function transferPage() {
   const values: { [ref: string]: string } = { e1: 'alice', e2: '5' }
   const labels: { [ref: string]: string } = { e1: 'to', e2: 'amount' }
-  const state = { values, tab: 't1', method: 'post' as 'post' | 'get', done: [] as AnyCommand[], secret: '', dialog: undefined as string | undefined, pictures: 0 }
+  const state = {
+    values,
+    tab: 't1',
+    method: 'post' as 'post' | 'get',
+    done: [] as AnyCommand[],
+    secret: '',
+    dialog: undefined as string | undefined,
+    pictures: 0,
+  }
   const dataWithout = (except: unknown): SentData => {
     const left = Object.entries(values).filter(([ref]) => !(Array.isArray(except) && except.includes(ref)))
     return { digest: JSON.stringify(left), fields: left.map(([ref, value]) => ({ label: labels[ref] ?? ref, value })) }
@@ -36,7 +44,13 @@ function transferPage() {
         path: 'form',
         ...(args.ref === 'e3'
           ? { role: 'button', name: 'Send money', tag: 'button', submits: form }
-          : { role: 'textbox', name: labels[String(args.ref)] ?? 'Other', tag: 'input', enterSubmits: form, ...(args.ref === state.secret && { secret: true as const }) }),
+          : {
+              role: 'textbox',
+              name: labels[String(args.ref)] ?? 'Other',
+              tag: 'input',
+              enterSubmits: form,
+              ...(args.ref === state.secret && { secret: true as const }),
+            }),
       }
       return ok(facts)
     }
@@ -121,7 +135,10 @@ test('nothing is dispatched if the use of the approval cannot be recorded (TRUST
 test('two calls at the same time use one approval once (F9)', async () => {
   const page = transferPage()
   const journal = await newStore().create()
-  const run = wrap(page.run, approvalLayer({ journal, sites: ['bank.test'], approve: async () => ({ approved: true, scope: 'once' }) })) as AnyRun
+  const run = wrap(
+    page.run,
+    approvalLayer({ journal, sites: ['bank.test'], approve: async () => ({ approved: true, scope: 'once' }) }),
+  ) as AnyRun
   await Promise.all([run({ ...send }), run({ ...send })])
   const used = (await journal.approvals()).filter(({ state }) => state === 'used')
   expect(clicks(page.state.done)).toBe(used.length)
@@ -147,7 +164,11 @@ test('a crash between the use of an approval and the action asks again (F9)', as
   await journal.close()
   const resumed = await store.open(journal.id)
   resumed.beginCall('call_1')
-  const after = wrap(page.run, approvalLayer({ journal: resumed, sites: ['bank.test'], approve: pending }), recordRun(resumed).layer) as AnyRun
+  const after = wrap(
+    page.run,
+    approvalLayer({ journal: resumed, sites: ['bank.test'], approve: pending }),
+    recordRun(resumed).layer,
+  ) as AnyRun
   expect(codeOf(await after({ ...send }))).toBe('approval_required')
   expect(page.state.done).toEqual([])
   await resumed.close()
@@ -176,7 +197,9 @@ test('the request names the data, and an act of the run between question and use
   const second = idIn(await run({ ...send }))
   expect(await store.decide(second, yes)).toBe('decided')
   expect(codeOf(await run(fill('e9', 'x')))).toBe('ok')
-  expect(await run({ ...send })).toMatchObject({ error: { code: 'approval_stale', message: expect.stringContaining('something else was done on the page') } })
+  expect(await run({ ...send })).toMatchObject({
+    error: { code: 'approval_stale', message: expect.stringContaining('something else was done on the page') },
+  })
   expect(codeOf(await run({ ...send }))).toBe('approval_required')
   expect(clicks(state.done)).toBe(0)
   await journal.close()
@@ -206,7 +229,9 @@ test.each<[string, (state: ReturnType<typeof transferPage>['state']) => void]>([
     change(state)
     return { approved: true, scope: 'always' }
   })
-  expect(await run(send)).toMatchObject({ error: { code: 'approval_stale', message: expect.stringContaining('the data that would be sent') } })
+  expect(await run(send)).toMatchObject({
+    error: { code: 'approval_stale', message: expect.stringContaining('the data that would be sent') },
+  })
   expect(state.done).toEqual([])
   await journal.close()
 })

@@ -209,27 +209,30 @@ test('an approval to open a URL survives a restart, is decided by another proces
   await after.journal.close()
 })
 
-test.each(['pending', 'approved'])('after a restart a request about a page that was %s is over, and the action asks again (TRUST G1 F9 S3-48)', async state => {
-  const page = fakePage()
-  page.state.buttons = ['Send', 'Back']
-  const before = await openRun(pending, { page })
-  const first = await before.run(click)
-  // in one browser, refs tell equal elements apart
-  expect(codeOf(await before.run({ name: 'click', ref: 'e9' }))).toBe('approval_required')
-  expect(await before.store.approvals({ pending: true })).toHaveLength(2)
-  await before.journal.close()
-  if (state === 'approved') await before.store.decide(idIn(first), yes)
-  const after = await openRun(pending, { store: before.store, id: before.journal.id, page })
-  for (const ref of ['e1', 'e7']) expect(codeOf(await after.run({ name: 'click', ref }))).toBe('approval_required')
-  expect((await after.store.approvals()).map(record => [record.state, record.staleBecause])).toEqual([
-    ['stale', 'browser'],
-    ['stale', 'browser'],
-    ['pending', undefined],
-    ['pending', undefined],
-  ])
-  expect(page.state.done).toEqual([])
-  await after.journal.close()
-})
+test.each(['pending', 'approved'])(
+  'after a restart a request about a page that was %s is over, and the action asks again (TRUST G1 F9 S3-48)',
+  async state => {
+    const page = fakePage()
+    page.state.buttons = ['Send', 'Back']
+    const before = await openRun(pending, { page })
+    const first = await before.run(click)
+    // in one browser, refs tell equal elements apart
+    expect(codeOf(await before.run({ name: 'click', ref: 'e9' }))).toBe('approval_required')
+    expect(await before.store.approvals({ pending: true })).toHaveLength(2)
+    await before.journal.close()
+    if (state === 'approved') await before.store.decide(idIn(first), yes)
+    const after = await openRun(pending, { store: before.store, id: before.journal.id, page })
+    for (const ref of ['e1', 'e7']) expect(codeOf(await after.run({ name: 'click', ref }))).toBe('approval_required')
+    expect((await after.store.approvals()).map(record => [record.state, record.staleBecause])).toEqual([
+      ['stale', 'browser'],
+      ['stale', 'browser'],
+      ['pending', undefined],
+      ['pending', undefined],
+    ])
+    expect(page.state.done).toEqual([])
+    await after.journal.close()
+  },
+)
 
 test('after a restart a denial still holds, and so does what an approval allows for the rest of the run (S3-48 S3-53)', async () => {
   for (const [decision, code, asks] of [

@@ -141,10 +141,17 @@ async function approve(context: CommandContext): Promise<Answer | string> {
 
 /** Shows the question at the terminal and waits for a `yes`. Returns the answer of the command if there is none. */
 async function confirm(request: ApprovalRequest, { options, openTerminal }: CommandContext): Promise<Answer | undefined> {
-  const refuse = (outcome: string, text: string): Answer => ({ code: 1, text: `pagehand: ${text}`, data: { ok: false, id: request.id, outcome } })
+  const refuse = (outcome: string, text: string): Answer => ({
+    code: 1,
+    text: `pagehand: ${text}`,
+    data: { ok: false, id: request.id, outcome },
+  })
   const terminal = openTerminal()
   if (!terminal)
-    return refuse('no_terminal', 'approve needs a terminal, because a person decides: open one and run the command there. Nothing was decided.')
+    return refuse(
+      'no_terminal',
+      'approve needs a terminal, because a person decides: open one and run the command there. Nothing was decided.',
+    )
   try {
     const picture = await savePicture(request, typeof options.folder === 'string' ? options.folder : undefined)
     const what = options.deny === undefined ? `Approve it, ${grantLine(request, (options.scope ?? 'once') as ApprovalScope)}?` : 'Deny it?'

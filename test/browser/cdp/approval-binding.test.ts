@@ -59,19 +59,22 @@ const dataOf = (request: ApprovalRequest | undefined) => request?.data?.fields.m
 test.each([
   ['a form', transfer],
   ['a script', byScript],
-])('an amount that the run changes after the question about %s is asked about again, and the first answer sends nothing (TRUST G1)', async (_, html) => {
-  await using bank = await openBank(html, pending)
-  const { button, amount } = await refs(bank.page)
-  expect(codeOf(await bank.run({ name: 'click', ref: button }))).toBe('approval_required')
-  const [first] = await bank.store.approvals({ pending: true })
-  expect(dataOf(first?.request)).toEqual(['To alice', 'Amount 5'])
-  expect(codeOf(await bank.run({ name: 'fill', ref: amount, value: '5000' }))).toBe('ok')
-  await bank.store.decide(first?.request.id ?? '', yes)
-  expect(codeOf(await bank.run({ name: 'click', ref: button }))).toMatch(/^approval_(stale|required)$/)
-  expect(bank.bodies).toEqual([])
-  const [second] = await bank.store.approvals({ pending: true })
-  expect(dataOf(second?.request)).toEqual(['To alice', 'Amount 5000'])
-})
+])(
+  'an amount that the run changes after the question about %s is asked about again, and the first answer sends nothing (TRUST G1)',
+  async (_, html) => {
+    await using bank = await openBank(html, pending)
+    const { button, amount } = await refs(bank.page)
+    expect(codeOf(await bank.run({ name: 'click', ref: button }))).toBe('approval_required')
+    const [first] = await bank.store.approvals({ pending: true })
+    expect(dataOf(first?.request)).toEqual(['To alice', 'Amount 5'])
+    expect(codeOf(await bank.run({ name: 'fill', ref: amount, value: '5000' }))).toBe('ok')
+    await bank.store.decide(first?.request.id ?? '', yes)
+    expect(codeOf(await bank.run({ name: 'click', ref: button }))).toMatch(/^approval_(stale|required)$/)
+    expect(bank.bodies).toEqual([])
+    const [second] = await bank.store.approvals({ pending: true })
+    expect(dataOf(second?.request)).toEqual(['To alice', 'Amount 5000'])
+  },
+)
 
 const changes: { readonly [what: string]: string } = {
   'a value': `document.forms[0].amount.value = '5000'`,
@@ -84,15 +87,18 @@ const changes: { readonly [what: string]: string } = {
   'the button': `document.querySelector('button').name = 'all'; document.querySelector('button').value = 'yes'`,
 }
 
-test.each(Object.entries(changes))('%s that the page changes while a person is asked makes the approval stale (TRUST G1)', async (_, js) => {
-  await using bank = await openBank(transfer, async () => {
-    await bank.change(js)
-    return { approved: true, scope: 'once' }
-  })
-  const { button } = await refs(bank.page)
-  expect(codeOf(await bank.run({ name: 'click', ref: button }))).toBe('approval_stale')
-  expect(bank.bodies).toEqual([])
-})
+test.each(Object.entries(changes))(
+  '%s that the page changes while a person is asked makes the approval stale (TRUST G1)',
+  async (_, js) => {
+    await using bank = await openBank(transfer, async () => {
+      await bank.change(js)
+      return { approved: true, scope: 'once' }
+    })
+    const { button } = await refs(bank.page)
+    expect(codeOf(await bank.run({ name: 'click', ref: button }))).toBe('approval_stale')
+    expect(bank.bodies).toEqual([])
+  },
+)
 
 test('what was approved is sent once, by a click and by Enter (S3-05)', async () => {
   const asked: ApprovalRequest[] = []

@@ -101,7 +101,10 @@ export const approvalQuestion = (
   request: ApprovalRequest,
   { picture, ...options }: QuestionOptions & { readonly picture?: string } = {},
 ): string =>
-  [...[`${approvalHeadline(request)}?`, ...describeAction(request, picture)].map(line => `     ${line}`), choicesFor(request, options)].join('\n')
+  [
+    ...[`${approvalHeadline(request)}?`, ...describeAction(request, picture)].map(line => `     ${line}`),
+    choicesFor(request, options),
+  ].join('\n')
 
 /**
  * Shows requests on the terminal. Only a clear answer counts: an empty line leaves the request open if the run can wait, and asks again
