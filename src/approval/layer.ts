@@ -24,6 +24,7 @@ import { parseGrantRule, ruleText } from './grant-rules.ts'
 import { OpenRequests, wholeHash } from './open-requests.ts'
 import { type Part, Permits } from './permits.ts'
 import { neverAborted, newRequestId } from './plan.ts'
+import { clientDeclined, denied, notLogged, required, stale, unwritten } from './refusals.ts'
 import { areOnlyOnes, dataOf, factsOf, isAboutUrlOnly, isSame, isSameAction, subjectOf, takePicture, withoutRef } from './request.ts'
 import { retireRequests } from './retire-requests.ts'
 import { originOf } from './risk.ts'
@@ -177,7 +178,7 @@ class ApprovalBroker {
     if (changed && !same) return this.#endByPage(changed.request)
     const before = same ?? (await this.#findInOtherBrowser(next, { command, verdict, open }, signal))
     if (before?.state === 'denied') return denied(before)
-    if (before && before !== same && before.decision) return this.#useLasting(next, { part: question.part, record: before }, signal)
+    if (before && before !== same && before.decision) return this.#applyLasting(next, { part: question.part, record: before }, signal)
     if (same?.state === 'approved' && same.decision)
       return this.#use(next, { question, request: same.request, decision: same.decision }, signal)
     const request = same?.request ?? (await this.#request(next, question, signal))
@@ -300,7 +301,7 @@ class ApprovalBroker {
   }
 
   /** What a decision of an earlier process allows for longer than one action is allowed; the action itself is judged again. */
-  async #useLasting(
+  async #applyLasting(
     next: AnyRun,
     { part, record: { request, decision } }: { part: Part; record: ApprovalRecord },
     signal?: AbortSignalLike,
@@ -355,36 +356,5 @@ const runGrants = (journal: RunJournal): readonly Grant[] =>
     .events()
     .filter(({ type }) => type === 'grant.added')
     .map(({ seq, rule, by, at }) => ({ id: `r${seq}`, rule: String(rule), scope: 'run', run: journal.id, by: String(by), createdAt: at }))
-
-const unwritten = say`The approval could not be recorded. The action was not performed.`
-
-const notLogged = ({ name }: AnyCommand, error: unknown): Result =>
-  fail('not_logged', say`${term(name)} was not run, because the use of its approval could not be recorded.`, {
-    page: { error: messageOf(error) },
-  })
-
-const clientDeclined =
-  'The client declined the question; it is not known whether the user has seen it, so this is not their answer. The request stays open.'
-
-const required = (id: string, where: string | undefined): Result =>
-  fail(
-    'approval_required',
-    say`A person must approve this first: request ${term(id)}. The action was not performed.${term(where === undefined ? '' : ` ${where}`)}`,
-  )
-
-const denied = ({ decision }: Pick<ApprovalRecord, 'request' | 'state' | 'decision'>): Result =>
-  // the reason is the word of the person who runs this, not of the page
-  fail(
-    'approval_denied',
-    say`The user did not approve this${term(decision?.reason ? `: ${JSON.stringify(decision.reason)}` : '')}. The action was not performed.`,
-  )
-
-const staleWords: { readonly [because in 'page' | 'act']: string } = {
-  page: 'the page is not the one that the user was shown: its URL, the element, or the data that would be sent has changed',
-  act: 'something else was done on the page after the user was asked',
-}
-
-const stale = (id: string, because: 'page' | 'act'): Result =>
-  fail('approval_stale', say`Request ${term(id)} is over: ${term(staleWords[because])}. The action was not performed.`)
 
 const hostOf = (url: string): string => /^https?:\/\/(.+)$/.exec(originOf(url))?.[1] ?? ''
