@@ -128,11 +128,13 @@ async function pageFunction(entry, name) {
 
 /** the licences of the bundled packages */
 function licencesOf(inputs) {
+  // the table of simplified characters is data of OpenCC and no package
+  const data = inputs.includes('src/contract/simplified-characters.generated.ts')
+    ? [`OpenCC (table of characters)\n\n${readFileSync('node_modules/typescript/LICENSE', 'utf8').trim()}\n`]
+    : []
   const packages = new Set(inputs.flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
-  return [...packages]
-    .sort()
-    .map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
-    .join('\n----\n\n')
+  const texts = [...packages].sort().map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
+  return [...texts, ...data].join('\n----\n\n')
 }
 
 function licenceOf(name) {

@@ -4,13 +4,14 @@ import { fieldsSetBy, isJoint } from '../contract/joint-commands.ts'
 import { say } from '../contract/message.ts'
 import { toError } from '../contract/pagehand-error.ts'
 import { parseCommand } from '../contract/parse-command.ts'
+import type { LoadedBy } from '../contract/results.ts'
 import type { AbortSignalLike, AnyCommand, AnyRun } from '../contract/run.ts'
 import type { TargetFacts } from '../contract/target.ts'
 import { cut } from '../contract/text.ts'
 import { type ApprovalPolicy, originFor, requirePolicy, requireSites, ruleFor } from './approval-policy.ts'
 import { findGrant, ruleText, runRule } from './grant-rules.ts'
 import { joinVerdicts } from './joint-verdict.ts'
-import { assessRisk, inspectedRefs, originOf } from './risk.ts'
+import { assessRisk, inspectionsOf, originOf } from './risk.ts'
 import { type SentFacts, sentBy } from './sent-by.ts'
 
 /**
@@ -69,7 +70,7 @@ export interface Explanation extends RiskAssessment, SentFacts {
 export async function explain(run: AnyRun, command: AnyCommand, options: ExplainOptions = {}): Promise<Explanation> {
   const parsed = parseCommand(command)
   if (!parsed.ok) throw toError(parsed.error)
-  const found = await inspectTargets(run, parsed.value, options)
+  const found = await inspectTargets(run, parsed.value, { ...options, guard: false })
   if ('failure' in found) throw toError(found.failure)
   const sites = options.sites === undefined ? sitesOfPage((await currentPage(run, options.signal)).url) : requireSites(options.sites)
   return judge(parsed.value, found, { ...options, policy: requirePolicy(options.policy), sites })
@@ -84,25 +85,31 @@ const sitesOfPage = (url: string): readonly string[] => {
 export interface InspectedTargets {
   readonly targets: readonly TargetFacts[]
   readonly url: string
-  readonly onto?: TargetFacts
-  /** the words of the open dialog, if the command answers one */
+  /** see `RiskContext` */
+  readonly loadedBy?: LoadedBy
   readonly dialog?: string
   /** of each action of a call */
   readonly members?: readonly InspectedTargets[]
 }
 
-export type InspectTargetsOptions = Pick<ExplainOptions, 'signal' | 'except'>
+export interface InspectTargetsOptions extends Pick<ExplainOptions, 'signal' | 'except'> {
+  /** @default true */
+  readonly guard?: boolean
+}
 
-/** The elements that a command would touch. Fails if it names one that is not there, since then it cannot do anything. */
+/**
+ * The elements that a command would touch. Fails if it names one that is not there, since then it cannot do anything. With `guard`, the page
+ * stops the next press on one of them if it would reach another control than those that were inspected.
+ */
 export async function inspectTargets(
   run: AnyRun,
   command: AnyCommand,
-  { signal, except = [] }: InspectTargetsOptions = {},
+  { signal, except = [], guard = true }: InspectTargetsOptions = {},
 ): Promise<InspectedTargets | { readonly failure: Failure }> {
   if (isJoint(command)) {
     const members: InspectedTargets[] = []
     for (const [index, each] of command.commands.entries()) {
-      const found = await inspectTargets(run, each, { signal, except: command.sets?.[index] ?? [] })
+      const found = await inspectTargets(run, each, { signal, except: command.sets?.[index] ?? [], guard })
       if ('failure' in found) return found
       members.push(found)
     }
@@ -110,56 +117,63 @@ export async function inspectTargets(
   }
   const targets: TargetFacts[] = []
   const left = [...except, ...(command.name === 'fillForm' || command.name === 'type' ? fieldsSetBy(command) : [])]
-  const inspect = (ref: string | undefined) =>
-    run({ name: 'inspect', ...(ref !== undefined && { ref }), ...(left.length > 0 && { except: left }) }, signal)
-  for (const ref of inspectedRefs(command)) {
-    const result = await inspect(ref)
+  for (const inspection of inspectionsOf(command)) {
+    const result = await run({ name: 'inspect', ...inspection, ...(guard && { guard }), ...(left.length > 0 && { except: left }) }, signal)
     if (result.ok) targets.push(result.data as TargetFacts)
-    else if (fatal.has(result.error.code) && ref !== undefined) return { failure: result.error }
+    else if (fatal.has(result.error.code) && inspection.ref !== undefined) return { failure: result.error }
     else if (result.error.code === 'aborted') return { failure: result.error }
-    else return { targets: [], url: (await currentPage(run, signal)).url }
+    else return { ...(await currentPage(run, signal)), targets: [] }
   }
-  if (targets[0]) {
-    const other = typeof command.to === 'string' ? await inspect(command.to) : undefined
-    return { targets, url: targets[0].url, ...(other?.ok && { onto: other.data as TargetFacts }) }
-  }
-  const { url, dialog } = await currentPage(run, signal)
-  return { targets, url, ...(command.name === 'dialog' && dialog !== undefined && { dialog }) }
+  return targets[0] ? { targets, url: targets[0].url } : { ...(await currentPage(run, signal)), targets }
 }
 
 /** the command cannot be carried out; other failures only mean that nothing is known about its target */
 const fatal = new Set(['ref_not_found', 'invalid_ref', 'not_running', 'browser_crashed', 'page_crashed', 'target_closed'])
 
-/** The page that commands go to, as far as a driver says so. */
+/** What the driver knows about the page without a call to it. */
 export async function currentPage(
   run: AnyRun,
   signal?: AbortSignalLike,
-): Promise<{ readonly url: string; readonly tab?: string; readonly dialog?: string }> {
+): Promise<Omit<InspectedTargets, 'targets'> & { readonly tab?: string }> {
   const result = await run({ name: 'status' }, signal)
-  const { page, url, tab, dialog } = (result.ok ? result.data : {}) as { readonly [field: string]: unknown }
-  const pageUrl = (page as { readonly url?: unknown } | undefined)?.url
-  const words = (dialog as { readonly message?: unknown } | undefined)?.message
+  const { page, url, tab, loadedBy, dialog } = (result.ok ? result.data : {}) as UntypedStatus
+  const { method, button } = loadedBy ?? {}
   return {
-    url: typeof pageUrl === 'string' ? pageUrl : typeof url === 'string' ? url : '',
+    url: typeof page?.url === 'string' ? page.url : typeof url === 'string' ? url : '',
+    ...(typeof method === 'string' && { loadedBy: { method, ...(typeof button === 'string' && { button }) } }),
     ...(typeof tab === 'string' && { tab }),
-    ...(typeof words === 'string' && { dialog: cut(words, maxDialogWords) }),
+    ...(typeof dialog?.message === 'string' && { dialog: cut(dialog.message, maxDialogWords) }),
   }
 }
+
 const maxDialogWords = 300
+
+/** a driver of the host may report anything */
+interface UntypedStatus {
+  readonly page?: { readonly url?: unknown }
+  readonly url?: unknown
+  readonly tab?: unknown
+  readonly loadedBy?: { readonly method?: unknown; readonly button?: unknown }
+  readonly dialog?: { readonly message?: unknown }
+}
 
 /** The verdict about a command whose targets are known; policy and sites are valid. */
 export function judge(command: AnyCommand, found: InspectedTargets, options: ExplainOptions): Explanation {
-  const { targets, url, members = [], onto, dialog } = found
+  const { targets, url, members = [], loadedBy, dialog } = found
   if (isJoint(command)) return joinVerdicts(command.commands.map((each, at) => judge(each, members[at] ?? { targets: [], url }, options)))
   const { policy = {}, sites = [], grants = [] } = options
   const isForm = command.name === 'fillForm'
-  const isUnknown = targets.length < inspectedRefs(command).length
+  const isUnknown = targets.length < inspectionsOf(command).length
+  const [first, second] = targets
   const assessment = assessRisk(command, {
     sites,
-    ...(targets[0] && { target: targets[0] }),
+    ...(loadedBy && { loadedBy }),
+    ...(dialog !== undefined && { dialog }),
+    ...(first && { target: first }),
+    ...(command.name === 'drag' && second && { to: second }),
     ...(isForm && !isUnknown && { fields: targets }),
   })
-  const origin = targets[0]?.origin ?? originOf(url)
+  const origin = first?.origin ?? originOf(url)
   const rules = assessment.classes.map(actionClass => {
     const at = originFor(actionClass, assessment, origin)
     const rule = ruleFor(policy, actionClass, { origin: at, sites })
@@ -173,10 +187,10 @@ export function judge(command: AnyCommand, found: InspectedTargets, options: Exp
   const names = (list: typeof rules) => list.map(({ actionClass }) => actionClass).join(', ')
   return {
     ...assessment,
-    ...(isForm && targets[0] && { target: formTarget(targets) }),
+    ...(isForm && first && { target: formTarget(targets) }),
+    ...(command.name === 'drag' && first && second && { target: dragTarget(first, second), onto: second }),
     ...sentBy(command, targets),
-    ...(onto && { onto }),
-    ...(dialog !== undefined && { dialog }),
+    ...(command.name === 'dialog' && dialog !== undefined && { dialog }),
     targets,
     origin,
     url,
@@ -202,6 +216,13 @@ const formTarget = (fields: readonly TargetFacts[]): TargetFacts => {
   const { text: _, ...first } = fields[0] as TargetFacts
   return { ...first, role: 'form', name: fields.map(({ role, name }) => name || role).join(', ') }
 }
+
+/** An element that is dropped on another one, which says as much about what happens. */
+const dragTarget = (from: TargetFacts, to: TargetFacts): TargetFacts => ({
+  ...from,
+  name: [from, to].map(({ role, name, text = '' }) => name || text || role).join(', '),
+  path: from.path === to.path ? from.path : `${from.path}, ${to.path}`,
+})
 
 /** a page without an origin cannot be named in a grant: this text is not a rule, and allows nothing */
 const noSite = 'this page'

@@ -43,6 +43,8 @@ export interface RiskAssessment {
   readonly reasons: readonly string[]
   /** the same reasons by code */
   readonly reasonCodes: readonly RiskReason[]
+  /** the names of the secrets that the command enters */
+  readonly secrets?: readonly string[]
   /** the element that the command would touch */
   readonly target?: TargetFacts
   /** the URL that the command would open or send a form to */

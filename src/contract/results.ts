@@ -41,6 +41,17 @@ export interface SettleStatus {
 export type NavigationData = PageData & Partial<SettleStatus>
 
 /**
+ * The request that the page was loaded with; `button` is the name of the button that sent the form, if it was inspected before.
+ *
+ * @example
+ * const isSentAgain = ({ method }: LoadedBy) => method !== 'GET'
+ */
+export interface LoadedBy {
+  readonly method: string
+  readonly button?: string
+}
+
+/**
  * The data of `screenshot`.
  *
  * @example
@@ -84,7 +95,7 @@ interface SpecificData {
   readonly evaluate: PageData & { readonly value: string; readonly truncated: boolean }
   readonly tabs: Pick<PageData, 'notes'> & { readonly tabs: readonly TabInfo[] }
   readonly dialog: ActionData
-  readonly status: { readonly running: boolean; readonly [fact: string]: unknown }
+  readonly status: { readonly running: boolean; readonly loadedBy?: LoadedBy; readonly [fact: string]: unknown }
 }
 
 /**

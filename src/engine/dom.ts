@@ -96,8 +96,11 @@ export interface Layout<N> {
   unseen(node: N, box: Box): string
   /** why its text is unreadable: font size 0, transparent colour, negative indent …; '' if it is readable */
   unreadable(node: N): string
-  /** where a click would hit it, or what it would hit instead; call `unseen` first, which computes the visible part */
-  aim(node: N, box: Box): Aim<N>
+  /**
+   * where a click would hit it, or what it would hit instead; call `unseen` first, which computes the visible part; `avoid`: parts of it that
+   * are hit only if there are no others
+   */
+  aim(node: N, box: Box, avoid?: (hit: N) => boolean): Aim<N>
   /** the opaque element in front of an element or a text node; null if some of it can be seen; call `unseen` first */
   cover(node: N, box: Box): N | null
   /**

@@ -1,14 +1,16 @@
 import { words } from '../contract/roles.ts'
-import { type FormTarget, type TargetFacts, targetLimits } from '../contract/target.ts'
+import { type ControlFacts, type FormTarget, type TargetFacts, targetLimits } from '../contract/target.ts'
 import { nameOf } from './accessibility/names.ts'
 import { roleOf } from './accessibility/roles.ts'
-import { isEditingHost, structureRoles } from './candidates.ts'
-import type { Dom } from './dom.ts'
+import { findBelow, hrefOf, isActivated, isCommand, isField, isSubmitter, maxDepth, type Reach, reachOf, typeOf } from './activation.ts'
+import { structureRoles } from './candidates.ts'
+import type { Dom, Layout } from './dom.ts'
 import { dataAround, formData, type SentDataContext } from './sent-data.ts'
 import { cut, textBelow, tidy } from './text.ts'
 
 /** What `inspect` needs besides the DOM. */
 export interface InspectContext<N> extends SentDataContext<N> {
+  readonly layout?: Layout<N> | null
   /** URL of the page */
   readonly url: string
   /** origin of the document with the element */
@@ -18,96 +20,103 @@ export interface InspectContext<N> extends SentDataContext<N> {
 }
 
 const itemRoles = words('row listitem article option menuitem treeitem')
-/** a page may nest elements as deep as it likes */
-const maxDepth = 500
-const maxVisits = 2_000
 const maxItemText = 60
 const maxPathName = 40
 
-/** What an element is, where it is, and what a click or Enter on it does by itself. */
-export function inspectElement<N>(context: InspectContext<N>, node: N): TargetFacts {
+/** What an element is, where it is, and what a click or Enter on it does by itself; `reach` has the controls that a press may operate. */
+export function inspectElement<N>(context: InspectContext<N>, node: N, reach: Reach<N> = reachOf(context, node, null)): TargetFacts {
   const { dom, url, origin } = context
-  const tag = dom.tag(node)
-  const role = roleOf(dom, node)
-  const type = typeOf(dom, node)
-  const secret = isField(dom, node) && dom.secret(node)
-  const activated = activatedBy(dom, node) ?? activatedInside(dom, node)
-  const link = activated && isLink(dom, activated) ? activated : null
-  const href = link ? context.resolve(dom.attr(link, 'href') ?? '') : ''
-  const submits = activated ? formSentBy(context, activated) : undefined
+  const activated = [...reach.inside, ...reach.around].find(each => isActivated(dom, each))
   const enterSubmits = formSentByEnter(context, node)
-  const text = isField(dom, node) ? '' : cut(visibleText(dom, node, targetLimits.text), targetLimits.text)
+  const { submits, href = '' } = activated === undefined ? controlFacts(context, node) : activationOf(context, activated)
+  const others = otherControls(context, node, reach)
+  const dialog = isField(dom, node) ? '' : dialogText(context, node)
   return {
     url: cut(url, targetLimits.url),
     origin,
-    role,
-    name: nameIn(dom, node),
     path: cut(pathOf(dom, node), targetLimits.path),
-    tag,
-    ...(type && { type: cut(type, targetLimits.type) }),
-    ...(submits && { submits }),
+    ...controlFacts(context, node),
+    ...(activated !== undefined && activationOf(context, activated)),
     ...(enterSubmits && { enterSubmits }),
-    ...(href && { href: cut(href, targetLimits.url) }),
-    ...(link && dom.attr(link, 'download') !== null && { download: true as const }),
-    ...(secret && { secret: true as const }),
-    ...(text && { text }),
     // a link sends nothing by itself; what a form sends is part of it
     ...(!submits && !enterSubmits && !leavesPage(href, url) && { data: dataAround(context, node) }),
+    ...(isField(dom, node) && dom.secret(node) && { secret: true as const }),
+    ...(dom.is(node, 'editable') && { editable: true as const }),
+    ...(dialog && { dialog }),
+    ...(others.length > 0 && { reaches: others.slice(0, targetLimits.reaches) }),
+    ...(!(reach.isComplete && others.length <= targetLimits.reaches) && { isVague: true as const }),
+  }
+}
+
+/**
+ * The other controls that a press operates. The words of a link or button say what happens, and not those of what is around it: the words of
+ * a container, such as a row, are those of all that is in it.
+ */
+function otherControls<N>(context: InspectContext<N>, node: N, { inside, around, isHit }: Reach<N>): readonly ControlFacts[] {
+  const { dom } = context
+  let isNamed = true
+  return [...inside, ...around].flatMap(each => {
+    const isPart = inside.includes(each)
+    const hasWords = isNamed && (isPart || isActivated(dom, each) || isCommand(dom, each))
+    if (isCommand(dom, each) && (isHit || !isPart)) isNamed = false
+    if (each === node) return []
+    if (hasWords) return [controlFacts(context, each)]
+    const activation = activationOf(context, each)
+    return activation.submits || activation.href ? [{ role: roleOf(dom, each), name: '', tag: dom.tag(each), ...activation }] : []
+  })
+}
+
+/** What a control is, says and does. */
+function controlFacts<N>(context: InspectContext<N>, node: N): ControlFacts {
+  const { dom } = context
+  const type = typeOf(dom, node)
+  const text = isField(dom, node) ? '' : visibleText(dom, node)
+  return {
+    role: roleOf(dom, node),
+    name: nameIn(dom, node),
+    tag: dom.tag(node),
+    ...(type && { type: cut(type, targetLimits.type) }),
+    ...activationOf(context, node),
+    ...(text && { text: ends(text, targetLimits.text) }),
+  }
+}
+
+/** What the browser does when the control is clicked. */
+function activationOf<N>(context: InspectContext<N>, node: N): Pick<ControlFacts, 'submits' | 'href' | 'download'> {
+  const { dom } = context
+  const submits = formSentBy(context, node)
+  const given = hrefOf(dom, node)
+  const href = given === null ? '' : context.resolve(given)
+  return {
+    ...(submits && { submits }),
+    ...(href && { href: cut(href, targetLimits.url) }),
+    ...(given !== null && dom.attr(node, 'download') !== null && { download: true as const }),
   }
 }
 
 const leavesPage = (href: string, url: string): boolean => /^https?:/.test(href) && withoutFragment(href) !== withoutFragment(url)
 const withoutFragment = (url: string): string => url.replace(/#.*$/s, '')
 
+const maxNameChars = 2_000
+
 const nameIn = <N>(dom: Dom<N>, node: N): string =>
-  cut(tidy(nameOf(dom, node, { maxChars: targetLimits.name + 1, maxVisits: 1_000 })), targetLimits.name)
+  ends(tidy(nameOf(dom, node, { maxChars: maxNameChars, maxVisits: 1_000 })), targetLimits.name)
 
-function typeOf<N>(dom: Dom<N>, node: N): string {
-  const tag = dom.tag(node)
-  if (tag !== 'input' && tag !== 'button') return ''
-  const type = (dom.attr(node, 'type') ?? '').toLowerCase()
-  if (tag === 'input') return type || 'text'
-  return /^(reset|button)$/.test(type) ? type : 'submit'
+/** The first and the last part of a long text: both may say what the control does. */
+export function ends(text: string, max: number): string {
+  if (text.length <= max) return text
+  const half = Math.floor((max - 3) / 2)
+  return `${text.slice(0, half)} … ${text.slice(-half)}`
 }
 
-const isField = <N>(dom: Dom<N>, node: N): boolean => {
-  const tag = dom.tag(node)
-  return (
-    (tag === 'input' && !/^(submit|image|button|reset)$/.test(typeOf(dom, node))) ||
-    /^(textarea|select)$/.test(tag) ||
-    isEditingHost(dom, node)
-  )
-}
-const isLink = <N>(dom: Dom<N>, node: N): boolean => /^(a|area)$/.test(dom.tag(node)) && dom.attr(node, 'href') !== null
-const isSubmitter = <N>(dom: Dom<N>, node: N): boolean => /^(submit|image)$/.test(typeOf(dom, node))
-const isActivated = <N>(dom: Dom<N>, node: N): boolean =>
-  isLink(dom, node) || /^(input|button|select|textarea|summary)$/.test(dom.tag(node))
-
-/** The element whose activation a click on `node` triggers: the nearest one around it, or the control of a label. */
-function activatedBy<N>(dom: Dom<N>, node: N): N | null {
-  let each: N | null = node
-  for (let depth = 0; each && depth < maxDepth; depth++, each = dom.parent(each)) {
-    if (isActivated(dom, each)) return each
-    const id: string | null = dom.tag(each) === 'label' ? dom.attr(each, 'for') : null
-    if (id) return dom.byId(each, id)
-  }
-  return null
-}
-
-/** A click on a container hits what it contains: a button that submits, or else a link, is expected to be hit. */
-const activatedInside = <N>(dom: Dom<N>, node: N): N | null =>
-  findBelow(dom, node, each => isSubmitter(dom, each)) ?? findBelow(dom, node, each => isActivated(dom, each))
-
-function findBelow<N>(dom: Dom<N>, root: N, matches: (node: N) => boolean): N | null {
-  const stack: N[] = [root]
-  for (let visits = 0; stack.length > 0 && visits < maxVisits; visits++) {
-    const each = stack.pop() as N
-    if (dom.tag(each) === '') continue
-    if (matches(each)) return each
-    const children = dom.children(each)
-    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as N)
-  }
-  return null
+/** The words of the dialog around an element. */
+function dialogText<N>({ dom, layout = null }: InspectContext<N>, node: N): string {
+  const panel = layout?.modalPanel() ?? null
+  let each = dom.parent(node)
+  for (let depth = 0; each && depth < maxDepth; depth++, each = dom.parent(each))
+    if (each === panel || dom.is(each, 'modal') || /^(alert)?dialog$/.test(roleOf(dom, each)))
+      return ends(`${nameIn(dom, each)} ${visibleText(dom, each)}`.trim(), targetLimits.dialog)
+  return ''
 }
 
 function formSentBy<N>(context: InspectContext<N>, submitter: N): FormTarget | undefined {
@@ -151,7 +160,7 @@ function pathOf<N>(dom: Dom<N>, node: N): string {
     if (!structureRoles.has(role) && !itemRoles.has(role)) continue
     const labelled = ['aria-label', 'aria-labelledby'].some(name => dom.attr(each as N, name) !== null)
     const name = itemRoles.has(role)
-      ? cut(visibleText(dom, each, maxItemText), maxItemText)
+      ? cut(visibleText(dom, each), maxItemText)
       : labelled || /^(group|table|figure)$/.test(role)
         ? cut(tidy(nameOf(dom, each, { maxChars: maxPathName + 1, maxVisits: 200 })), maxPathName)
         : ''
@@ -160,5 +169,4 @@ function pathOf<N>(dom: Dom<N>, node: N): string {
   return parts.reverse().join(' > ')
 }
 
-const visibleText = <N>(dom: Dom<N>, node: N, max: number): string =>
-  textBelow(dom, node, { shown: each => !dom.hidden(each), max: max + 1 })
+const visibleText = <N>(dom: Dom<N>, node: N): string => textBelow(dom, node, { shown: each => !dom.hidden(each), max: targetLimits.text })

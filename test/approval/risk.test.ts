@@ -103,7 +103,7 @@ test.each([
   ['下载中心', 'write'],
   ['加入购物车', 'write'],
   ['搜索', 'write'],
-  ['确定', 'write'],
+  ['确定', 'write submit'],
 ])('a click on %s is: %s (S3-53)', (name, expected) => {
   expect(classes(click, { name })).toBe(expected)
   expect(classes(click, { text: name })).toBe(expected)
@@ -131,8 +131,18 @@ test.each<[string, AnyCommand, Partial<TargetFacts> | null, string]>([
   ['a field', { name: 'fill', ref: 'e1', value: 'x' }, { role: 'textbox', tag: 'input', type: 'text' }, 'write'],
   ['a field called Delivery', { name: 'fill', ref: 'e1', value: 'x' }, { role: 'textbox', name: 'Delete reason' }, 'write'],
   ['a password', { name: 'fill', ref: 'e1', value: 'x' }, { role: 'textbox', secret: true }, 'credentials'],
-  ['typing into a password', { name: 'type', ref: 'e1', text: 'x' }, { role: 'textbox', secret: true }, 'credentials'],
-  ['typing a line break in a form', { name: 'type', ref: 'e1', text: 'x\n' }, { role: 'textbox', enterSubmits: post() }, 'write submit'],
+  [
+    'typing into a password',
+    { name: 'type', ref: 'e1', text: 'x' },
+    { role: 'textbox', tag: 'input', type: 'password', secret: true },
+    'credentials',
+  ],
+  [
+    'typing a line break in a form',
+    { name: 'type', ref: 'e1', text: 'x\n' },
+    { role: 'textbox', tag: 'input', type: 'text', enterSubmits: post() },
+    'write submit',
+  ],
   ['typing a line break in a text area', { name: 'type', ref: 'e1', text: 'x\n' }, { role: 'textbox', tag: 'textarea' }, 'write'],
   ['a field that cannot be inspected', { name: 'fill', ref: 'e1', value: 'x' }, null, 'write credentials'],
   ['Enter in a form', { name: 'press', key: 'Enter' }, { role: 'textbox', enterSubmits: post() }, 'submit'],
@@ -151,12 +161,12 @@ test.each<[string, AnyCommand, Partial<TargetFacts> | null, string]>([
   ['Enter on a submit button', { name: 'press', key: 'Enter' }, { name: 'Pay', submits: post() }, 'submit pay'],
   ['Enter on a link to another site', { name: 'press', key: 'enter' }, { role: 'link', href: 'https://evil.test/' }, 'navigate-out'],
   ['Space on a submit button', { name: 'press', key: ' ' }, { submits: post() }, 'submit'],
-  ['Space in a field', { name: 'press', key: 'Space' }, { role: 'textbox' }, 'write'],
+  ['Space in a field', { name: 'press', key: 'Space' }, { role: 'textbox', tag: 'input', type: 'text' }, 'write'],
   ['Control+Enter in an editor', { name: 'press', key: 'Control+Enter' }, { role: 'textbox' }, 'submit'],
   ['Enter with an unknown focus', { name: 'press', key: 'Enter' }, null, 'submit'],
   ['Tab', { name: 'press', key: 'Tab' }, null, 'move'],
   ['a letter in a password', { name: 'press', key: 'a' }, { role: 'textbox', secret: true }, 'credentials'],
-  ['an upload', { name: 'upload', ref: 'e1', files: ['a'] }, { type: 'file' }, 'upload'],
+  ['an upload', { name: 'upload', ref: 'e1', files: ['a'] }, { tag: 'input', type: 'file' }, 'upload'],
   ['code', { name: 'evaluate', js: '1' }, null, 'eval'],
   ['accepting a dialog', { name: 'dialog', accept: true }, null, 'submit'],
   ['dismissing a dialog', { name: 'dialog', accept: false }, null, 'move'],
@@ -167,11 +177,11 @@ test.each<[string, AnyCommand, Partial<TargetFacts> | null, string]>([
   ['a list of tabs', { name: 'tabs', operation: 'list' }, null, 'read'],
   ['back', { name: 'back' }, null, 'move'],
   ['forward', { name: 'forward' }, null, 'move'],
-  ['reload', { name: 'reload' }, null, 'write'],
+  ['reload of a page that was loaded in an unknown way', { name: 'reload' }, null, 'write submit'],
   ['scrolling', { name: 'scroll', direction: 'down' }, null, 'move'],
   ['a snapshot', { name: 'snapshot' }, null, 'read'],
   ['an unknown verb', { name: 'teleport' }, null, 'eval'],
-  ['a check box', { name: 'check', ref: 'e1' }, { role: 'checkbox', name: 'Delete all' }, 'write'],
+  ['a check box', { name: 'check', ref: 'e1' }, { role: 'checkbox', name: 'Delete all' }, 'write delete'],
 ])('%s has its classes (S3-20 S3-21 S3-53)', (_, command, target, expected) => {
   expect(classes(command, target)).toBe(expected)
   // what a verb can be is what its tools are marked with

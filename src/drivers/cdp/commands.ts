@@ -137,21 +137,27 @@ const verbs: Verbs = {
       const { world, local } = resolveRef(ref)
       return callEngine(engineIn(context, page, world), 'query', { ref: local, kind, limitChars })
     }),
-  inspect: (context, { ref, except = [] }) =>
-    readPage(context, async ({ page, resolveRef }) => {
+  async inspect(context, { ref, guard, values, except = [] }) {
+    const facts = await readPage(context, async ({ page, resolveRef }) => {
       const url = await page.readUrl()
       const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef) })
       if (ref !== undefined) {
         const { world, local } = resolveRef(ref)
-        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, ...optionsIn(world) })), url }
+        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, guard, values, ...optionsIn(world) })), url }
       }
       // keys go to one frame; the others answer null, and one that is loading does not answer
       const ask = (world: IsolatedWorld) => callEngine(engineIn(context, page, world), 'inspectFocused', optionsIn(world)).catch(() => null)
       const found = await Promise.all(page.worlds.all().map(ask))
-      const facts = found.find(each => each !== null) ?? null
-      if (!facts) throw new PagehandError('ref_not_found', say`No frame of the page has the focus.`)
-      return { ...facts, url }
-    }),
+      const focused = found.find(each => each !== null) ?? null
+      if (!focused) throw new PagehandError('ref_not_found', say`No frame of the page has the focus.`)
+      return { ...focused, url }
+    })
+    context
+      .pages()
+      .current()
+      .document.setForm(facts.submits ?? facts.enterSubmits)
+    return facts
+  },
   screenshot: (context, { fullPage, ref, annotate, mark }) =>
     readPage(
       context,

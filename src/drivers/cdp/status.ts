@@ -59,9 +59,11 @@ const describeBrowser = ({ browser, pages, downloads }: RunningBrowser, options:
 
 function describePage(page: Page) {
   const dialog = page.dialogs.pending()
+  const loadedBy = page.document.loadedBy()
   return {
     tab: page.id,
     url: cut(page.url(), 500),
+    ...(loadedBy && { loadedBy }),
     scripts: page.scripts.state(),
     ...(page.crash.isCrashed() && { crashed: true }),
     ...(dialog && { dialog: { type: dialog.type, message: dialog.message } }),

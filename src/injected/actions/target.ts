@@ -1,6 +1,7 @@
 import { type Message, say, term } from '../../contract/message.ts'
 import { roleOf } from '../../engine/accessibility/roles.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
+import { isCommand } from '../../engine/activation.ts'
 import type { Aim, Box, Dom, Scene } from '../../engine/dom.ts'
 import { visibleStandIn } from '../../engine/snapshot/placement.ts'
 import { describeElement } from '../../engine/snapshot/visibility.ts'
@@ -36,16 +37,16 @@ export interface HitPoint extends Aim<Node> {
 /** positions to scroll the element to until a click reaches it; '' does not scroll */
 const scrollBlocks = ['', 'center', 'end', 'start']
 
-/** Scrolls the element into view if necessary, and finds a point that nothing covers. */
-export function findHitPoint(target: Target): HitPoint {
+/** Scrolls the element into view if necessary, and finds a point that nothing covers, beside the links and buttons in the element if there is one. */
+export function findHitPoint(target: Target, blocks: readonly string[] = scrollBlocks): HitPoint {
   let over: Node | null = null
-  for (const block of scrollBlocks) {
+  for (const block of blocks) {
     const { scene, drawn } = visibleElement(target, block)
     const layout = scene.layout as NonNullable<Scene<Node>['layout']>
     const box = layout.box(drawn) as Box
     const why = layout.unseen(drawn, box)
     if (why) throw engineError('not_visible', say`${target} cannot be seen: ${term(why)}`)
-    const aim = layout.aim(drawn, box)
+    const aim = layout.aim(drawn, box, hit => isInCommand(target.dom, hit, drawn))
     if (aim.hit && !passesThrough(target.dom, aim.hit, drawn)) {
       const { x: left, y: top } = layout.origin(drawn)
       return { ...aim, hit: aim.hit as Element, x: aim.x - left, y: aim.y - top, left, top }
@@ -53,6 +54,13 @@ export function findHitPoint(target: Target): HitPoint {
     over = aim.over ?? aim.hit ?? over
   }
   throw over ? blockedError(target, over) : engineError('not_visible', say`${target} cannot be scrolled into view`)
+}
+
+/** whether an element is, or is in, a link or button in another one */
+function isInCommand(dom: Dom<Node>, hit: Node, around: Node): boolean {
+  for (let each: Node | null = isWithin(dom, hit, around) ? hit : null; each && each !== around; each = dom.parent(each))
+    if (isCommand(dom, each)) return true
+  return false
 }
 
 /** Scrolls the element into view; throws if that does not show it. */

@@ -18,6 +18,8 @@ export interface Session {
   frameCount: number
   /** the options of the last snapshot: only a snapshot with the same options can tell which elements are new */
   snapshotKind: string
+  /** the controls that a press on an element was judged by, until it is pressed */
+  readonly judged: WeakMap<Node, readonly Node[]>
   /** the effects of the last action, until the next one starts */
   watch?: Watch
   /** receives what a snapshot covers and shows; absent if snapshots are not compared with the page afterwards */
@@ -54,6 +56,7 @@ export const createSession = (secretFields: SecretFields, watchRequests: Session
   frames: new WeakMap(),
   frameCount: 0,
   snapshotKind: '',
+  judged: new WeakMap(),
   verified: startedFirst(),
   actions: { hoverMarked: [], partialText: new WeakMap() },
   trustedState: {},

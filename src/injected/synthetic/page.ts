@@ -3,12 +3,12 @@ import { quoted, say, term, textOf } from '../../contract/message.ts'
 import type { PageOperation, PageResult, ScrollOptions } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
 import { checkUrlSyntax } from '../../policy/url-syntax.ts'
+import { inspect } from '../actions/inspect.ts'
 import { findScroller, scroll } from '../actions/scroll.ts'
 import { engineError, failureOf, isEngineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { focusedIn } from '../view/focused.ts'
-import { inspect } from '../view/inspect.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { responseMeta } from '../view/response-meta.ts'
 import { sceneOf } from '../view/scene.ts'
@@ -48,7 +48,7 @@ const navigateLater = (work: () => void): object => {
 
 const operations: { readonly [kind in PageOperation]: Operation } = {
   info: () => pageInfo(),
-  inspect: (session, { ref, ...options }) => inspect(session, ref, options),
+  inspect: (session, payload) => inspect(session, payload),
   scroll: (session, payload) => {
     const { scroller, delta } = findScroller(session, null, payload as unknown as ScrollOptions)
     return withEffect(session, (_, watch) => {

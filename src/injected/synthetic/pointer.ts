@@ -4,6 +4,7 @@ import type { Dom } from '../../engine/dom.ts'
 import { createWeakHandle } from '../../engine/refs.ts'
 import { send } from '../actions/events.ts'
 import { focusFromPress } from '../actions/focus.ts'
+import { requireJudged } from '../actions/inspect.ts'
 import { describePressed, replacedError } from '../actions/replaced.ts'
 import { findHitPoint, type HitPoint } from '../actions/target.ts'
 import { engineError } from '../runtime/errors.ts'
@@ -82,6 +83,8 @@ export function press(target: Target, at: HitPoint, { button = 'left', modifiers
   movePointer(target, at, { init: { ...noButtons, ...flags } })
   // handlers of the move may have moved or covered the element
   const point = currentHit(at) === at.hit ? at : findHitPoint(target)
+  requireJudged(target, currentHit(point))
+  target.session.judged.delete(target.node)
   const before = describePressed(target)
   let isClicked = false
   for (let detail = 1; detail <= times; detail++) {

@@ -1,8 +1,9 @@
 import { say, term } from '../../contract/message.ts'
 import type { Dom } from '../../engine/dom.ts'
+import { requireJudged } from '../actions/inspect.ts'
 import { describePressed, type PressedElement, replacedError } from '../actions/replaced.ts'
 import { describeCover, findHitPoint, type HitPoint, requireEnabled, visibleElement } from '../actions/target.ts'
-import { type EngineError, engineError } from '../runtime/errors.ts'
+import { type EngineError, engineError, isEngineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { findTarget, type Target } from '../view/target.ts'
@@ -116,6 +117,7 @@ export function intercept(options: InterceptOptions): void {
   let moved = false
   let movedAway = false
   let missed: Node | null = null
+  let refusal: EngineError | undefined
   let resolveFirst: (result: HitResult) => void = () => {}
   const firstPress = new Promise<HitResult>(resolve => {
     resolveFirst = resolve
@@ -132,7 +134,9 @@ export function intercept(options: InterceptOptions): void {
       moved = moved || isHit
       return
     }
-    if (isHit && !missed) {
+    if (isHit && !missed && !refusal) {
+      if (target && !hit && pressTypes.includes(event.type)) refusal = refusalOf(options, target, event)
+      if (refusal) return stop(event)
       if (pressTypes.includes(event.type)) {
         hit = true
         resolveFirst(self.result())
@@ -145,6 +149,9 @@ export function intercept(options: InterceptOptions): void {
       return
     }
     missed = missed ?? (path[0] as Node)
+    stop(event)
+  }
+  const stop = (event: Event) => {
     event.preventDefault()
     event.stopImmediatePropagation()
     resolveFirst(self.result())
@@ -161,10 +168,11 @@ export function intercept(options: InterceptOptions): void {
     result: () => {
       // the events of a frame element are those of its document, which cannot be seen from here
       const isFrameHit = !missed && !!target && isTopFrameElement(options, target)
-      const reached = hit || isFrameHit || (moved && !missed)
+      const reached = !refusal && (hit || isFrameHit || (moved && !missed))
       // without a target, no press in this document is as it should be
       const isRight = reached || (!target && !missed)
-      const error = !isRight ? missError(options, missed) : before && hit && !clicked ? lostClickError(before, movedAway) : undefined
+      const error =
+        refusal ?? (!isRight ? missError(options, missed) : before && hit && !clicked ? lostClickError(before, movedAway) : undefined)
       return { hit: reached, clicked: clicked || isFrameHit, ...(error && { error }) }
     },
     end: () => {
@@ -196,12 +204,28 @@ export async function hitResult({ trustedState: { interceptor } }: Session): Pro
   return result
 }
 
+/** Why a press must not go on that reaches the target; a press that may go on ends what was remembered for it. */
+function refusalOf({ document }: InterceptOptions, target: Target, event: Event): EngineError | undefined {
+  try {
+    requireJudged(target, elementUnder(document, event))
+    target.session.judged.delete(target.node)
+    return undefined
+  } catch (error) {
+    if (isEngineError(error)) return error
+    throw error
+  }
+}
+
+/** the innermost element at the point of an event */
+function elementUnder(document: Document, event: Event): Node {
+  const { clientX, clientY } = (event as TouchEvent).touches?.[0] ?? (event as MouseEvent)
+  return native.elementAt(document, clientX, clientY) ?? (event.composedPath()[0] as Node)
+}
+
 /** the path of an event does not include nodes of a closed shadow root; a hit test at its coordinates finds them */
 function isInClosedRoot({ dom, document }: InterceptOptions, accepted: readonly (Node | undefined)[], event: Event, host: Element) {
   if (native.nodeType(host) !== 1 || !native.shadowRoot(host)) return false
-  const { clientX, clientY } = (event as TouchEvent).touches?.[0] ?? (event as MouseEvent)
-  for (let each: Node | null = native.elementAt(document, clientX, clientY); each; each = dom.parent(each))
-    if (accepted.includes(each)) return true
+  for (let each: Node | null = elementUnder(document, event); each; each = dom.parent(each)) if (accepted.includes(each)) return true
   return false
 }
 

@@ -1,8 +1,8 @@
 import type { Message } from '../../contract/message.ts'
 import type { WaitCondition } from '../../contract/page-api.ts'
+import { hasKeyFocus, type InspectPayload, inspect } from '../actions/inspect.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
-import { hasKeyFocus, type InspectOptions, inspect } from '../view/inspect.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { query } from '../view/query.ts'
 import { sceneOf } from '../view/scene.ts'
@@ -32,12 +32,12 @@ export const methods = {
     const { value, truncated } = query(session, ref, kind, { limitChars })
     return { value, truncated }
   },
-  inspect: (session: Session, { ref, ...options }: { readonly ref: string } & InspectOptions) => inspect(session, ref, options),
+  inspect: (session: Session, payload: InspectPayload) => inspect(session, payload),
   /** the focused element; null if it is in another frame */
-  inspectFocused: (session: Session, options: InspectOptions) => (hasKeyFocus() ? inspect(session, undefined, options) : null),
+  inspectFocused: (session: Session, payload: InspectPayload) => (hasKeyFocus() ? inspect(session, payload) : null),
   /** what is operated, and where; called when the action has scrolled it into view */
   describeTarget: (session: Session, { ref }: { readonly ref: string }) => {
-    const { role, name } = inspect(session, ref)
+    const { role, name } = inspect(session, { ref })
     const { node } = findTarget(session, ref)
     const { x, y, width, height } = sceneOf(session, node).layout?.box(node) ?? { x: 0, y: 0, width: 0, height: 0 }
     return { role, name, box: { x, y, width, height } }

@@ -9,15 +9,21 @@ import { pseudoElements, pseudoLayer } from './pseudo-elements.ts'
 import { scrollDistance } from './scroll-distance.ts'
 
 /** A point at which a click reaches the element, or the element that covers it. */
-export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node> {
+export function hitTest(context: LayoutContext, node: Node, own: Box, avoid?: (hit: Node) => boolean): Aim<Node> {
   const { veils } = context
   const part = context.visibleBoxes.get(node) ?? intersect(own, context.viewport)
   let over: Node | null = null
   let isVeiled = true
   let label: Aim<Node> | null = null
+  let avoided: Aim<Node> | null = null
   for (const [x, y] of points(context, node, part)) {
     const hit = elementAt(context, node, x, y)
-    if (hit && isPartOf(context, hit, node, own) && !isUnderPseudo(context, node, hit, [x, y])) return { x, y, hit, over: null }
+    if (hit && isPartOf(context, hit, node, own) && !isUnderPseudo(context, node, hit, [x, y])) {
+      const aim = { x, y, hit, over: null }
+      if (!avoid?.(hit)) return aim
+      avoided = avoided ?? aim
+      continue
+    }
     if (hit && isShapeLabel(context, hit, node)) label = label ?? { x, y, hit, over: null }
     // one question is enough for what lies under an element that has covered another one completely, unless a part of it may be in front
     if (!over && hit && veils.has(hit) && !childTags(context.dom, node) && contains(rectOf(context, hit), part))
@@ -25,6 +31,11 @@ export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node>
     over = over ?? hit
     isVeiled = isVeiled && hit === over
   }
+  for (const [x, y] of avoided ? edges(part) : []) {
+    const hit = elementAt(context, node, x, y)
+    if (hit && isWithin(context.dom, hit, node) && !avoid?.(hit)) return { x, y, hit, over: null }
+  }
+  if (avoided) return avoided
   if (label) return label
   if (over && isVeiled) veils.add(over)
   return { x: 0, y: 0, hit: null, over }
@@ -108,6 +119,19 @@ function points(context: LayoutContext, node: Node, part: Box): [number, number]
   }
   return list
 }
+
+/** points near the edges, where a container shows nothing of what it contains */
+function edges({ x, y, width, height }: Box): [number, number][] {
+  const inset = (size: number) => Math.min(edgeInset, size / 8)
+  const [dx, dy] = [inset(width), inset(height)]
+  return [0.5, 0.1, 0.9].flatMap((at): [number, number][] => [
+    [x + width * at, y + dy],
+    [x + width * at, y + height - dy],
+    [x + dx, y + height * at],
+    [x + width - dx, y + height * at],
+  ])
+}
+const edgeInset = 5
 
 /** the element of the node's own document that a click at this point of the top page reaches, or one that covers its frame */
 function elementAt(context: LayoutContext, node: Node, x: number, y: number): Node | null {

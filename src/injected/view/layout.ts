@@ -69,7 +69,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     height,
     box: node => boxOf(context, node),
     unseen: (node, box) => whyClipped(context, node, box),
-    aim: (node, box) => hitTest(context, node, box),
+    aim: (node, box, avoid) => hitTest(context, node, box, avoid),
     cover: (node, box) => coverOf(context, node, box),
     scrolledAway: node => context.scrolledAway.get(node),
     drawnValue: input => drawnValue(context, input),

@@ -13,7 +13,7 @@ import {
   type SettleReport,
   type WaitCheck,
 } from '../../contract/page-api.ts'
-import { type FormTarget, type SentData, sentDataLimits, type TargetFacts, targetLimits } from '../../contract/target.ts'
+import { type ControlFacts, type FormTarget, type SentData, sentDataLimits, type TargetFacts, targetLimits } from '../../contract/target.ts'
 import { inline } from '../text/quote.ts'
 import {
   booleanField,
@@ -162,24 +162,35 @@ const originField = (value: unknown): string =>
 
 /** Checks the facts about an element, which a page may have made up. */
 export function targetFacts(facts: UntypedObject): TargetFacts {
-  const { url, name, path, text } = targetLimits
-  const submits = formField(facts.submits)
   const enterSubmits = formField(facts.enterSubmits)
+  const { reaches, chosen } = facts
   return {
-    url: textField(facts.url, url),
+    url: textField(facts.url, targetLimits.url),
     origin: originField(facts.origin),
+    path: textField(facts.path, targetLimits.path),
+    ...controlFacts(facts),
+    ...(enterSubmits && { enterSubmits }),
+    ...(facts.secret === true && { secret: true as const }),
+    ...(facts.editable === true && { editable: true as const }),
+    ...(isObject(facts.data) && { data: dataField(facts.data) }),
+    ...(typeof facts.dialog === 'string' && { dialog: textField(facts.dialog, targetLimits.dialog) }),
+    ...(Array.isArray(reaches) && { reaches: reaches.slice(0, targetLimits.reaches).map(each => controlFacts(objectOf(each))) }),
+    ...(Array.isArray(chosen) && { chosen: chosen.slice(0, targetLimits.chosen).map(each => textField(each, targetLimits.name)) }),
+    ...((facts.isVague === true || (Array.isArray(reaches) && reaches.length > targetLimits.reaches)) && { isVague: true as const }),
+  }
+}
+
+function controlFacts(facts: UntypedObject): ControlFacts {
+  const submits = formField(facts.submits)
+  return {
     role: roleField(facts.role),
-    name: textField(facts.name, name),
-    path: textField(facts.path, path),
+    name: textField(facts.name, targetLimits.name),
     tag: tagField(facts.tag),
     ...(typeof facts.type === 'string' && { type: textField(facts.type, targetLimits.type) }),
     ...(submits && { submits }),
-    ...(enterSubmits && { enterSubmits }),
-    ...(typeof facts.href === 'string' && { href: textField(facts.href, url) }),
+    ...(typeof facts.href === 'string' && { href: textField(facts.href, targetLimits.url) }),
     ...(facts.download === true && { download: true as const }),
-    ...(facts.secret === true && { secret: true as const }),
-    ...(typeof facts.text === 'string' && { text: textField(facts.text, text) }),
-    ...(isObject(facts.data) && { data: dataField(facts.data) }),
+    ...(typeof facts.text === 'string' && { text: textField(facts.text, targetLimits.text) }),
   }
 }
 

@@ -201,8 +201,14 @@ const query: Verb = async ({ evaluator }, { ref, kind, limitChars }, limit) => {
   return response.ok ? ok({ value: response.value, truncated: response.truncated }) : failed(response.error)
 }
 
-const inspect: Verb = async ({ evaluator, dataKey }, { ref, except = [] }, limit) => {
-  const payload = { ...(ref !== undefined && { ref: String(ref) }), key: dataKey, except: except as readonly string[] }
+const inspect: Verb = async ({ evaluator, dataKey }, { ref, guard, values, except = [] }, limit) => {
+  const payload = {
+    ...(ref !== undefined && { ref: String(ref) }),
+    ...(guard === true && { guard: true as const }),
+    ...(Array.isArray(values) && { values: values.map(String) }),
+    key: dataKey,
+    except: except as readonly string[],
+  }
   const response = await evaluator.untilAnswered(options => pageJs('inspect', payload, options), parsePageResult<'inspect'>, limit)
   return response.ok ? ok(response.data) : failed(response.error)
 }

@@ -47,6 +47,11 @@ export interface RequestEntry {
   readonly ms?: number
 }
 
+export interface DocumentRequest {
+  readonly method: string
+  readonly url: string
+}
+
 export interface NetworkMonitor extends Network {
   watch(session: CdpSession): void
   /** the HTTP status of a document */
@@ -55,6 +60,8 @@ export interface NetworkMonitor extends Network {
   isPdf(loaderId: string): boolean
   /** whether unfinished requests occupy all connections that Chromium opens to some host: the next request to it waits for the end of one */
   occupiesHost(): boolean
+  /** the request of a document: its method, after redirects, and its URL before them */
+  requestOf(loaderId: string): DocumentRequest | undefined
   /** why a document is missing or incomplete */
   loadErrorOf(loaderId: string): string | undefined
   entries(): readonly RequestEntry[]
@@ -103,6 +110,7 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
   const statuses = new Map<string, number>()
   const pdfs = new Map<string, true>()
   const loadErrors = new Map<string, string>()
+  const documents = new Map<string, DocumentRequest>()
   const changes = createEmitter()
   /** by requestId */
   const sockets = new Map<string, { readonly url: string; readonly session: CdpSession }>()
@@ -138,6 +146,10 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
           end(requestId)
         }
         if (isOwnFile(request.url)) return
+        if (type === 'Document') {
+          const first = redirectResponse ? documents.get(loaderId) : undefined
+          setBounded(documents, loaderId, { method: request.method, url: first?.url ?? cutCopy(request.url, 500) })
+        }
         start({
           requestId,
           frameId: frameId ?? '',
@@ -210,6 +222,7 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
     },
     isPdf: loaderId => pdfs.has(loaderId),
     statusOf: loaderId => statuses.get(loaderId),
+    requestOf: loaderId => documents.get(loaderId),
     loadErrorOf: loaderId => loadErrors.get(loaderId),
     entries: () =>
       recent

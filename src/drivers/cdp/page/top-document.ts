@@ -1,3 +1,5 @@
+import type { LoadedBy } from '../../../contract/results.ts'
+import type { FormTarget } from '../../../contract/target.ts'
 import type { EventPayload } from '../connection/protocol.ts'
 import { loadError, type PagehandError } from '../errors.ts'
 import type { NetworkMonitor } from './network.ts'
@@ -10,6 +12,7 @@ interface DocumentState {
   readonly title: string
   /** it is the error page of the browser for a URL that did not load */
   readonly isError: boolean
+  readonly loadedBy?: LoadedBy
 }
 
 interface TopDocumentOptions {
@@ -26,6 +29,8 @@ export class TopDocument {
   #state: DocumentState = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
   #failedNavigation: { readonly loaderId: string | undefined; readonly reason: string } | undefined
   #isLoading = false
+  /** the form that an inspected element sends */
+  #form: FormTarget | undefined
 
   constructor(target: PageTarget, options: TopDocumentOptions) {
     this.#target = target
@@ -53,6 +58,16 @@ export class TopDocument {
 
   url(): string {
     return this.#state.url
+  }
+
+  /** The request that the document was loaded with; undefined if it was loaded before the tab was attached. */
+  loadedBy(): LoadedBy | undefined {
+    return this.#state.loadedBy ?? (/^https?:/.test(this.#state.url) ? undefined : { method: 'GET' })
+  }
+
+  /** Remembers the form that an element sends, so that the document that answers to it is known by the button. */
+  setForm(form: FormTarget | undefined): void {
+    if (form) this.#form = form
   }
 
   /** Remembers the title that the page has reported. */
@@ -115,8 +130,18 @@ export class TopDocument {
   #onNavigated({ frame: { id, parentId, url, loaderId, unreachableUrl }, type }: EventPayload<'Page.frameNavigated'>): void {
     if (parentId || id !== this.#target.targetId) return
     const readyState = type === 'BackForwardCacheRestore' ? 'complete' : 'loading'
-    this.#state = { url: unreachableUrl ?? url, loaderId, readyState, title: '', isError: unreachableUrl !== undefined }
+    const loadedBy = this.#requestOf(loaderId)
+    const isError = unreachableUrl !== undefined
+    this.#state = { url: unreachableUrl ?? url, loaderId, readyState, title: '', isError, ...(loadedBy && { loadedBy }) }
     this.#options.onCommit()
+  }
+
+  #requestOf(loaderId: string): LoadedBy | undefined {
+    const request = this.#options.network.requestOf(loaderId)
+    if (!request) return undefined
+    const { action, button } = this.#form ?? {}
+    const isForm = request.method !== 'GET' && action?.slice(0, request.url.length) === request.url
+    return { method: request.method, ...(isForm && button !== undefined && { button }) }
   }
 
   #onLifecycle({ frameId, loaderId, name }: EventPayload<'Page.lifecycleEvent'>): void {

@@ -1,0 +1,117 @@
+import { say } from '../../contract/message.ts'
+import { optionSelector } from '../../contract/page-api.ts'
+import { normalizeRef } from '../../contract/refs.ts'
+import { type TargetFacts, targetLimits } from '../../contract/target.ts'
+import { nameOf } from '../../engine/accessibility/names.ts'
+import { controlsAround, reachOf } from '../../engine/activation.ts'
+import { ends, type InspectContext, inspectElement } from '../../engine/inspect.ts'
+import { tidy } from '../../engine/text.ts'
+import { engineError, isEngineError } from '../runtime/errors.ts'
+import * as native from '../runtime/native-actions.ts'
+import type { Session } from '../runtime/session.ts'
+import { unveiled } from '../view/dom.ts'
+import { focusedIn } from '../view/focused.ts'
+import { resolve, sceneOf } from '../view/scene.ts'
+import { findTarget, type Target } from '../view/target.ts'
+import { findHitPoint } from './target.ts'
+
+/** What `inspect` reports besides the element itself. */
+export interface InspectPayload {
+  readonly ref?: unknown
+  /** remembers the controls that a press on it would operate: the next press on it fails if it would operate another one */
+  readonly guard?: unknown
+  /** the options that would be chosen in it */
+  readonly values?: unknown
+  /** the key of the digest of the data that would be sent */
+  readonly key?: unknown
+  /** the refs of fields that are left out of the data */
+  readonly except?: unknown
+}
+
+/** What an element is and does. Without a ref: the focused element, or the body if there is none. Throws an EngineError. */
+export function inspect(session: Session, { ref, guard, values, key, except }: InspectPayload = {}): TargetFacts {
+  const hasRef = ref !== undefined && ref !== null
+  const node = hasRef ? findTarget(session, ref).node : focusedElement()
+  const own = native.ownerDocument(node) as Document
+  const base = native.baseURI(node) ?? ''
+  const { dom, layout } = sceneOf(session, node)
+  const context: InspectContext<Node> = {
+    dom,
+    layout,
+    url: native.documentURL(document) ?? '',
+    origin: originOf(own),
+    key: typeof key === 'string' ? key : undefined,
+    except: Array.isArray(except) ? except.flatMap(each => resolve(session, normalizeRef(each) ?? '') ?? []) : [],
+    formOf: native.formAround,
+    controlsOf: form => native.formElements(form) ?? [],
+    filesOf: field => Array.from(native.filesOf(field) ?? []).map(({ name, size }) => `${name} (${size} bytes)`),
+    unveiled,
+    resolve: url => {
+      try {
+        return new URL(url, base).href
+      } catch {
+        return '' // not a URL, so that nothing is opened
+      }
+    },
+  }
+  const reach = reachOf(context, node, hasRef ? hitOf(findTarget(session, ref)) : node)
+  if (guard === true) session.judged.set(node, [...reach.inside, ...reach.around])
+  const chosen = Array.isArray(values) ? chosenTexts(context, node, values.map(String)) : []
+  return { ...inspectElement(context, node, reach), ...(chosen.length > 0 && { chosen }) }
+}
+
+/** The element that a press would reach now, without scrolling; null if that is not known. */
+function hitOf(target: Target): Element | null {
+  try {
+    return findHitPoint(target, ['']).hit
+  } catch (error) {
+    if (isEngineError(error)) return null
+    throw error
+  }
+}
+
+/** The texts of the options of a list, as far as it has them now. */
+function chosenTexts({ dom }: InspectContext<Node>, list: Element, values: readonly string[]): readonly string[] {
+  const isSelect = dom.tag(list) === 'select'
+  const root = native.ownerDocument(list) as Document
+  const options = Array.from(isSelect ? dom.options(list) : native.allOf(root, optionSelector))
+  const textOf = (option: Node) => tidy(native.getAttribute(option, 'label') || native.optionText(option) || nameOf(dom, option))
+  const valueIn = (option: Node) => native.optionValue(option) ?? native.getAttribute(option, 'data-value') ?? ''
+  return options
+    .filter(option => values.includes(valueIn(option)) || values.some(value => tidy(value) === textOf(option)))
+    .map(option => ends(textOf(option), targetLimits.name))
+    .slice(0, targetLimits.chosen)
+}
+
+/** Fails if a press that reaches `hit` would operate a control that `inspect` did not report. */
+export function requireJudged(target: Target, hit: Node): void {
+  const { session, dom, node } = target
+  const judged = session.judged.get(node)
+  if (!judged) return
+  const { layout } = sceneOf(session, node)
+  if (!controlsAround({ dom, layout }, hit).every(each => judged.includes(each)))
+    throw engineError(
+      'approval_stale',
+      say`the press on ${target} would have reached another control than the one that was judged; it was stopped`,
+    )
+}
+
+/** Whether keys go to an element of this document; false if they go to a frame in it or around it. */
+export const hasKeyFocus = (): boolean => native.hasFocus(document) && !/^i?frame$/i.test(native.nodeName(focusedElement()) ?? '')
+
+/** the focused element of this document, or of a frame in it that a script can reach */
+function focusedElement(): Element {
+  let at = document
+  let focused = focusedIn(at)
+  for (let inner = focused && native.iframeDocument(focused); inner; inner = focused && native.iframeDocument(focused)) {
+    at = inner
+    focused = focusedIn(at)
+  }
+  return focused ?? native.bodyOf(at) ?? (native.documentElement(at) as Element)
+}
+
+/** a document without its own URL, such as a srcdoc, has the origin of the page that made it */
+function originOf(own: Document): string {
+  const { origin, protocol } = new URL(native.documentURL(own) ?? '')
+  return /^(https?|file|blob):$/.test(protocol) ? origin : (native.defaultView(own)?.origin ?? origin)
+}
