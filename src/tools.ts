@@ -11,10 +11,14 @@ export { type GrantClause, parseGrantRule } from './approval/grant-rules.ts'
 export { type ApprovalOptions, approvalLayer } from './approval/layer.ts'
 export { approvePlan, type PlanOptions } from './approval/plan.ts'
 export { needsApproval } from './approval/possible-classes.ts'
+export { approvalHeadline } from './approval/question-words.ts'
+export { retireRequests } from './approval/retire-requests.ts'
 export type {
   ActionClass,
   ApprovalAnswer,
+  ApprovalData,
   ApprovalDecision,
+  ApprovalFile,
   ApprovalRecord,
   ApprovalRequest,
   ApprovalRule,
@@ -24,6 +28,7 @@ export type {
   GrantStore,
   RiskAssessment,
   RunPlan,
+  StaleReason,
 } from './contract/approval.ts'
 export type { CommandInputs, DriverVerb } from './contract/command-inputs.generated.ts'
 // verbs, and what they take
@@ -33,7 +38,7 @@ export { type ParseOptions, type ParseResult, parseCommand } from './contract/pa
 export type { ActionData, CommandData, PageData, ScreenshotData, TabInfo } from './contract/results.ts'
 export { type RiskReason, riskReasons } from './contract/risk-reasons.ts'
 export { type AnyCommand, type AnyRun, type Command, type Layer, type Result, type Run, wrap } from './contract/run.ts'
-export type { TargetFacts } from './contract/target.ts'
+export type { FormTarget, SentData, SentField, TargetFacts } from './contract/target.ts'
 // the verbs as methods
 export {
   type CallOptions,

@@ -1,11 +1,13 @@
 import { createUIMessageStream, readUIMessageStream } from 'ai'
 import { approvalLayer } from '../approval/layer.ts'
 import { approvePlan } from '../approval/plan.ts'
+import { retireRequests } from '../approval/retire-requests.ts'
 import type { AgentEvent, AgentUsage } from '../contract/agent-run.ts'
 import type { ApprovalRequest, Approve } from '../contract/approval.ts'
 import { messageOf } from '../contract/error-message.ts'
 import { verbsOf } from '../contract/joint-commands.ts'
 import { type AbortSignalLike, type AnyRun, type Layer, wrap } from '../contract/run.ts'
+import { fileSize } from '../evidence/file-size.ts'
 import { agentTools } from '../surfaces/tools/agent-tools.ts'
 import { guardedTools, withHandoff } from './agent-tools.ts'
 import type {
@@ -75,7 +77,10 @@ export class AgentSession implements BrowserAgent {
     const given = parts.pageBy === 'model' ? undefined : page
     if (!restored)
       await record.started({ model: modelName(model), limits: session.#state.budget.limits, prices: options.prices, page: given, sites })
-    else if (!restored.end) await record.note(resumeNote(restored, await record.journal.approvals()))
+    else if (!restored.end) {
+      await retireRequests(record.journal)
+      await record.note(resumeNote(restored, await record.journal.approvals()))
+    }
     return session
   }
 
@@ -140,6 +145,7 @@ export class AgentSession implements BrowserAgent {
       sites,
       ...(policy && { policy }),
       ...(grants && { grants }),
+      fileSize,
       approve: (request, signal) => this.#ask(approve, request, signal),
     })
   }

@@ -2,6 +2,7 @@ import { approvalLayer } from '../approval/layer.ts'
 import type { ActionClass, Approve } from '../contract/approval.ts'
 import type { RunStore } from '../contract/journal.ts'
 import { type AnyRun, wrap } from '../contract/run.ts'
+import { fileSize } from '../evidence/file-size.ts'
 import { recordRun } from '../evidence/record.ts'
 import type { AgentApprovals } from './browser-agent.ts'
 import type { Recording } from './recording.ts'
@@ -32,7 +33,14 @@ export async function replayRun(recording: Recording, driver: AnyRun, options: R
     secrets: recording.secrets.flatMap(name => set[name] ?? []),
   })
   const record = recordRun(journal)
-  const asking = approvalLayer({ journal, sites: sitesOf(recording, set), approve, grants: store.grants, ...(policy && { policy }) })
+  const asking = approvalLayer({
+    journal,
+    sites: sitesOf(recording, set),
+    approve,
+    grants: store.grants,
+    fileSize,
+    ...(policy && { policy }),
+  })
   try {
     const replayed = await replay(recording, wrap(driver, asking, record.layer), replayOptions)
     const open = (await journal.approvals()).filter(({ state }) => state === 'pending')

@@ -135,7 +135,11 @@ function addNote(turns: Turn[], text: string): void {
 
 /** The message to the model when a run is resumed. */
 export function resumeNote({ need, unknown }: RestoredRun, approvals: readonly ApprovalRecord[]): string {
-  const decided = approvals.flatMap(({ state, request, decision }) => {
+  const decided = approvals.flatMap(({ state, staleBecause, request, decision }) => {
+    if (state === 'stale' && staleBecause === 'browser')
+      return [
+        `The question about ${verbsOf(request.command)} is over: what was typed into the page was lost with the browser. Fill it in again and make the same call; the user is asked again.`,
+      ]
     if (state === 'approved') return [`The user approved ${verbsOf(request.command)}: make the same call again.`]
     return state === 'denied'
       ? [`The user denied ${verbsOf(request.command)}${decision?.reason ? `: ${decision.reason}` : ''}. Do something else, or close.`]

@@ -1,16 +1,18 @@
 import type { ActionClass, ApprovalRule, Grant, RiskAssessment } from '../contract/approval.ts'
 import { type Failure, failure } from '../contract/failures.ts'
-import { isJoint } from '../contract/joint-commands.ts'
+import { fieldsSetBy, isJoint } from '../contract/joint-commands.ts'
 import { say } from '../contract/message.ts'
 import { toError } from '../contract/pagehand-error.ts'
 import { parseCommand } from '../contract/parse-command.ts'
 import type { LoadedBy } from '../contract/results.ts'
 import type { AbortSignalLike, AnyCommand, AnyRun } from '../contract/run.ts'
 import type { TargetFacts } from '../contract/target.ts'
+import { cut } from '../contract/text.ts'
 import { type ApprovalPolicy, originFor, requirePolicy, requireSites, ruleFor } from './approval-policy.ts'
 import { findGrant, ruleText, runRule } from './grant-rules.ts'
 import { joinVerdicts } from './joint-verdict.ts'
 import { assessRisk, inspectionsOf, originOf } from './risk.ts'
+import { type SentFacts, sentBy } from './sent-by.ts'
 
 /**
  * What decides about a command.
@@ -28,6 +30,8 @@ export interface ExplainOptions {
   /** The run that grants of the scope `run` hold for. */
   readonly run?: string
   readonly signal?: AbortSignalLike | undefined
+  /** The refs of fields that are set before the command: what they hold is not part of the data that it sends. @default none */
+  readonly except?: readonly string[]
 }
 
 /**
@@ -36,7 +40,7 @@ export interface ExplainOptions {
  * @example
  * const { rule, why }: Explanation = await explain(session.run, { name: 'click', ref: 'e12' })
  */
-export interface Explanation extends RiskAssessment {
+export interface Explanation extends RiskAssessment, SentFacts {
   readonly rule: ApprovalRule
   /** one sentence in our own words */
   readonly why: string
@@ -51,6 +55,10 @@ export interface Explanation extends RiskAssessment {
   readonly runGrant: string
   /** the elements that the action touches */
   readonly targets: readonly TargetFacts[]
+  /** the element that the target is dragged onto */
+  readonly onto?: TargetFacts
+  /** the words of the dialog that is answered */
+  readonly dialog?: string
 }
 
 /**
@@ -62,9 +70,9 @@ export interface Explanation extends RiskAssessment {
 export async function explain(run: AnyRun, command: AnyCommand, options: ExplainOptions = {}): Promise<Explanation> {
   const parsed = parseCommand(command)
   if (!parsed.ok) throw toError(parsed.error)
-  const found = await inspectTargets(run, parsed.value, options.signal, { guard: false })
+  const found = await inspectTargets(run, parsed.value, { ...options, guard: false })
   if ('failure' in found) throw toError(found.failure)
-  const sites = options.sites === undefined ? sitesOfPage((await readStatus(run, options.signal)).url) : requireSites(options.sites)
+  const sites = options.sites === undefined ? sitesOfPage((await currentPage(run, options.signal)).url) : requireSites(options.sites)
   return judge(parsed.value, found, { ...options, policy: requirePolicy(options.policy), sites })
 }
 
@@ -84,6 +92,11 @@ export interface InspectedTargets {
   readonly members?: readonly InspectedTargets[]
 }
 
+export interface InspectTargetsOptions extends Pick<ExplainOptions, 'signal' | 'except'> {
+  /** @default true */
+  readonly guard?: boolean
+}
+
 /**
  * The elements that a command would touch. Fails if it names one that is not there, since then it cannot do anything. With `guard`, the page
  * stops the next press on one of them if it would reach another control than those that were inspected.
@@ -91,48 +104,55 @@ export interface InspectedTargets {
 export async function inspectTargets(
   run: AnyRun,
   command: AnyCommand,
-  signal?: AbortSignalLike,
-  { guard = true }: { readonly guard?: boolean } = {},
+  { signal, except = [], guard = true }: InspectTargetsOptions = {},
 ): Promise<InspectedTargets | { readonly failure: Failure }> {
   if (isJoint(command)) {
     const members: InspectedTargets[] = []
-    for (const each of command.commands) {
-      const found = await inspectTargets(run, each, signal, { guard })
+    for (const [index, each] of command.commands.entries()) {
+      const found = await inspectTargets(run, each, { signal, except: command.sets?.[index] ?? [], guard })
       if ('failure' in found) return found
       members.push(found)
     }
     return { targets: members.flatMap(each => each.targets), url: members[0]?.url ?? '', members }
   }
   const targets: TargetFacts[] = []
+  const left = [...except, ...(command.name === 'fillForm' || command.name === 'type' ? fieldsSetBy(command) : [])]
   for (const inspection of inspectionsOf(command)) {
-    const result = await run({ name: 'inspect', ...inspection, ...(guard && { guard }) }, signal)
+    const result = await run({ name: 'inspect', ...inspection, ...(guard && { guard }), ...(left.length > 0 && { except: left }) }, signal)
     if (result.ok) targets.push(result.data as TargetFacts)
     else if (fatal.has(result.error.code) && inspection.ref !== undefined) return { failure: result.error }
     else if (result.error.code === 'aborted') return { failure: result.error }
-    else return { ...(await readStatus(run, signal)), targets: [] }
+    else return { ...(await currentPage(run, signal)), targets: [] }
   }
-  return targets[0] ? { targets, url: targets[0].url } : { ...(await readStatus(run, signal)), targets }
+  return targets[0] ? { targets, url: targets[0].url } : { ...(await currentPage(run, signal)), targets }
 }
 
 /** the command cannot be carried out; other failures only mean that nothing is known about its target */
 const fatal = new Set(['ref_not_found', 'invalid_ref', 'not_running', 'browser_crashed', 'page_crashed', 'target_closed'])
 
 /** What the driver knows about the page without a call to it. */
-async function readStatus(run: AnyRun, signal?: AbortSignalLike): Promise<Omit<InspectedTargets, 'targets'>> {
+export async function currentPage(
+  run: AnyRun,
+  signal?: AbortSignalLike,
+): Promise<Omit<InspectedTargets, 'targets'> & { readonly tab?: string }> {
   const result = await run({ name: 'status' }, signal)
-  const { page, url, loadedBy, dialog } = (result.ok ? result.data : {}) as UntypedStatus
+  const { page, url, tab, loadedBy, dialog } = (result.ok ? result.data : {}) as UntypedStatus
   const { method, button } = loadedBy ?? {}
   return {
     url: typeof page?.url === 'string' ? page.url : typeof url === 'string' ? url : '',
     ...(typeof method === 'string' && { loadedBy: { method, ...(typeof button === 'string' && { button }) } }),
-    ...(typeof dialog?.message === 'string' && { dialog: dialog.message }),
+    ...(typeof tab === 'string' && { tab }),
+    ...(typeof dialog?.message === 'string' && { dialog: cut(dialog.message, maxDialogWords) }),
   }
 }
+
+const maxDialogWords = 300
 
 /** a driver of the host may report anything */
 interface UntypedStatus {
   readonly page?: { readonly url?: unknown }
   readonly url?: unknown
+  readonly tab?: unknown
   readonly loadedBy?: { readonly method?: unknown; readonly button?: unknown }
   readonly dialog?: { readonly message?: unknown }
 }
@@ -168,7 +188,9 @@ export function judge(command: AnyCommand, found: InspectedTargets, options: Exp
   return {
     ...assessment,
     ...(isForm && first && { target: formTarget(targets) }),
-    ...(command.name === 'drag' && first && second && { target: dragTarget(first, second) }),
+    ...(command.name === 'drag' && first && second && { target: dragTarget(first, second), onto: second }),
+    ...sentBy(command, targets),
+    ...(command.name === 'dialog' && dialog !== undefined && { dialog }),
     targets,
     origin,
     url,

@@ -1,6 +1,6 @@
 // Several actions as one question: what a person reads about them, and what must be the same when they are carried out.
 import type { ApprovalRule } from '../contract/approval.ts'
-import type { TargetFacts } from '../contract/target.ts'
+import type { SentField, TargetFacts } from '../contract/target.ts'
 import type { Explanation } from './explain.ts'
 import { parseGrantRule, ruleText } from './grant-rules.ts'
 
@@ -28,6 +28,7 @@ export function joinVerdicts(verdicts: readonly Explanation[]): Explanation {
     reasons: unique(verdicts.flatMap(each => each.reasons)),
     reasonCodes: unique(verdicts.flatMap(each => each.reasonCodes)),
     targets: verdicts.flatMap(each => each.targets),
+    ...joinData(verdicts),
     origin: first.origin,
     url: first.url,
     ...(target && { target }),
@@ -39,6 +40,27 @@ export function joinVerdicts(verdicts: readonly Explanation[]): Explanation {
     runGrant: joinRules(verdicts.map(({ runGrant }) => runGrant)),
   }
 }
+
+/** All that is typed and sent, in the order of the actions; what an earlier action sets is named once. */
+function joinData(verdicts: readonly Explanation[]): Pick<Explanation, 'data' | 'method'> {
+  const all = verdicts.flatMap(({ data }) => data ?? [])
+  if (all.length === 0) return {}
+  const digests = all.flatMap(({ digest }) => digest ?? [])
+  const method = verdicts.flatMap(each => each.method ?? []).at(-1)
+  const [more, hidden] = [all.reduce((sum, each) => sum + (each.more ?? 0), 0), Math.max(...all.map(each => each.hidden ?? 0))]
+  return {
+    data: {
+      ...(digests.length > 0 && { digest: digests.join(' ') }),
+      fields: uniqueFields(all.flatMap(({ fields }) => fields)),
+      ...(more > 0 && { more }),
+      ...(hidden > 0 && { hidden }),
+    },
+    ...(method && { method }),
+  }
+}
+
+export const uniqueFields = (fields: readonly SentField[]): readonly SentField[] =>
+  fields.filter((field, at) => fields.findIndex(each => each.label === field.label && each.value === field.value) === at)
 
 const strictest: readonly ApprovalRule[] = ['deny', 'ask', 'allow']
 

@@ -1,6 +1,17 @@
-import type { ApprovalAnswer, ApprovalDecision, ApprovalRecord, ApprovalRequest, Approve, Grant, GrantStore } from '../contract/approval.ts'
+import type {
+  ApprovalAnswer,
+  ApprovalDecision,
+  ApprovalFile,
+  ApprovalRecord,
+  ApprovalRequest,
+  Approve,
+  Grant,
+  GrantStore,
+  StaleReason,
+} from '../contract/approval.ts'
 import { isVerbName, verbs } from '../contract/commands.ts'
-import type { RunJournal } from '../contract/journal.ts'
+import { messageOf } from '../contract/error-message.ts'
+import type { JournalEvent, RunJournal } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
 import { keepNotes } from '../contract/notes.ts'
 import { PagehandError, toFailure } from '../contract/pagehand-error.ts'
@@ -10,9 +21,12 @@ import { withoutTyped } from '../contract/typed-text.ts'
 import { type ApprovalPolicy, requirePolicy, requireSites } from './approval-policy.ts'
 import { abortedFailure, type Explanation, inspectTargets, judge } from './explain.ts'
 import { parseGrantRule, ruleText } from './grant-rules.ts'
+import { OpenRequests, wholeHash } from './open-requests.ts'
 import { type Part, Permits } from './permits.ts'
 import { neverAborted, newRequestId } from './plan.ts'
-import { areOnlyOnes, factsOf, isSame, subjectOf, takePicture, withoutRef } from './request.ts'
+import { clientDeclined, denied, notLogged, required, stale, unwritten } from './refusals.ts'
+import { areOnlyOnes, dataOf, factsOf, isAboutUrlOnly, isSame, isSameAction, subjectOf, takePicture, withoutRef } from './request.ts'
+import { retireRequests } from './retire-requests.ts'
 import { originOf } from './risk.ts'
 
 /**
@@ -34,15 +48,21 @@ export interface ApprovalOptions {
   readonly grants?: GrantStore
   /** Takes a screenshot for each request, with the target marked. @default true */
   readonly picture?: boolean
-  /** The command line with which the user decides a request, for the failure `approval_required`. @default the failure names the request only */
-  readonly commandFor?: (id: string) => string
+  /**
+   * Where the user decides, as a sentence for the failure `approval_required`, which a model reads: it must not say how to approve.
+   * @default the failure names the request only
+   */
+  readonly whereToDecide?: string
+  /** The size of a file that an upload would give to the page, for the question. @default the question names the file only */
+  readonly fileSize?: (path: string) => Promise<number | undefined>
   /** Called when a person has approved that the run goes to another site, before the action. */
   readonly onSites?: (sites: readonly string[]) => void
 }
 
 /**
  * A layer that asks a person before an action the policy does not allow. It belongs above the evidence layer:
- * `wrap(session.run, approvalLayer(…), record.layer)`. An approval is for one action on one element of one page, and is used once.
+ * `wrap(session.run, approvalLayer(…), record.layer)`. An approval is for one action on one element of one page with the data that was shown,
+ * and is used once: its use is in the journal before the action begins, whatever other layers there are.
  *
  * @example
  * const record = await startRun('evidence')
@@ -59,14 +79,15 @@ class ApprovalBroker {
   readonly #policy: ApprovalPolicy
   /** the sites of the run, and those that a person has added */
   #sites: readonly string[]
-  /** the requests of this process, whose refs are those of this browser */
-  readonly #own = new Set<string>()
+  readonly #open: OpenRequests
   readonly #permits = new Permits()
+  #retired: Promise<void> | undefined
 
   constructor(options: ApprovalOptions) {
     this.#options = options
     this.#policy = requirePolicy(options.policy)
     this.#sites = requireSites(options.sites)
+    this.#open = new OpenRequests(options.journal)
   }
 
   async run(next: AnyRun, given: AnyCommand, signal?: AbortSignalLike): Promise<Result> {
@@ -87,24 +108,31 @@ class ApprovalBroker {
     const slot = journal.slotOf(command)
     // done before: the layer below returns the recorded result
     if (journal.action(slot.actionId)) return next(command, signal)
-    const found = await inspectTargets(next, command, signal)
+    const found = await inspectTargets(next, command, { signal })
     if ('failure' in found) return { ok: false, error: found.failure }
     const verdict = judge(command, found, await this.#explainOptions())
     if (verdict.rule === 'deny') {
-      await journal.append({
-        type: 'approval.refused',
-        step: slot.step,
-        actionId: slot.actionId,
-        classes: verdict.classes,
-        why: verdict.why,
-      })
+      await this.#write({ type: 'approval.refused', step: slot.step, actionId: slot.actionId, classes: verdict.classes, why: verdict.why })
       return fail('approval_denied', say`${term(verdict.why)} The action was not performed.`)
     }
-    if (verdict.rule === 'allow') {
-      journal.assign(command, { ...slot, facts: factsOf(verdict) })
-      return next(command, signal)
+    const part = { command, verdict, given }
+    return verdict.rule === 'allow' ? this.#perform(next, part, { signal }) : this.#askTogether(next, part, signal)
+  }
+
+  /** Carries out an action. Requests about the page it acts on are over before it begins. */
+  async #perform(
+    next: AnyRun,
+    { command, verdict, given }: Part,
+    { approval, signal }: { readonly approval?: string; readonly signal: AbortSignalLike | undefined },
+  ): Promise<Result> {
+    const { journal } = this.#options
+    try {
+      await this.#open.endByAct(next, { given, command, approval, signal })
+    } catch (error) {
+      return notLogged(command, error)
     }
-    return this.#askTogether(next, { command, verdict, given }, signal)
+    journal.assign(command, { ...journal.slotOf(command), facts: { ...factsOf(verdict), ...(approval !== undefined && { approval }) } })
+    return next(command, signal)
   }
 
   /**
@@ -112,23 +140,16 @@ class ApprovalBroker {
    * answer; otherwise they ask themselves.
    */
   async #askTogether(next: AnyRun, part: Part, signal?: AbortSignalLike): Promise<Result> {
-    const { journal } = this.#options
-    const { command, verdict } = part
-    const perform = (approval: string) => {
-      journal.assign(command, { ...journal.slotOf(command), facts: { ...factsOf(verdict), approval } })
-      return next(command, signal)
+    const options = { ...(await this.#explainOptions()), signal }
+    const approval = await this.#permits.approvalFor(next, part, options)
+    if (approval !== undefined) return this.#perform(next, part, { approval, signal })
+    const [question] = await this.#permits.questions(next, part, options)
+    const { command, verdict } = question ?? part
+    const begin = (used: string) => {
+      if (question) this.#permits.add(question, used, part)
+      return this.#perform(next, part, { approval: used, signal })
     }
-    const approval = this.#permits.approvalFor(part)
-    if (approval !== undefined) return perform(approval)
-    const [question] = await this.#permits.questions(next, part, { ...(await this.#explainOptions()), signal })
-    if (!question) return this.#ask(next, part, signal)
-    const performWhole: AnyRun = (each, stop) => {
-      if (each !== question.command) return next(each, stop)
-      const used = journal.slotOf(each).facts?.approval ?? ''
-      this.#permits.add(question, used)
-      return perform(used)
-    }
-    return this.#ask(performWhole, question, signal)
+    return this.#ask(next, { command, verdict, part, begin }, signal)
   }
 
   async #explainOptions() {
@@ -140,29 +161,42 @@ class ApprovalBroker {
     return [...runGrants(journal), ...((await grants?.list()) ?? [])]
   }
 
-  async #ask(next: AnyRun, { command, verdict }: { command: AnyCommand; verdict: Explanation }, signal?: AbortSignalLike): Promise<Result> {
+  async #ask(next: AnyRun, question: Question, signal?: AbortSignalLike): Promise<Result> {
     const { journal } = this.#options
+    const { command, verdict } = question
+    this.#retired ??= retireRequests(journal)
+    await this.#retired
     const { commandHash } = journal.slotOf(command)
+    const lost = this.#open.takeLost(commandHash)
+    if (lost !== undefined) return stale(lost, 'act')
     const open = (await journal.approvals()).filter(({ state }) => openStates.has(state))
-    const asked = open.filter(({ request }) => request.commandHash === commandHash)
-    const same =
-      asked.find(({ request }) => isSame(request, journal.scrub(subjectOf(verdict)))) ??
-      (await this.#findInOtherBrowser(next, { command, verdict, open }, signal))
-    // an approval for this command that was given for another page or element is used up by it
-    const stale = asked.find(each => each !== same && each.state === 'approved')
-    if (stale && !same) return this.#stale(stale.request)
-    if (same?.state === 'denied') return denied(same)
+    const subject = journal.scrub(subjectOf(verdict))
+    const asked = open.filter(({ request }) => request.commandHash === commandHash && this.#isUsable(request))
+    const same = asked.find(({ request }) => isSame(request, subject))
+    // an approval for this command that was given for another page, element or data is used up by it
+    const changed = asked.find(each => each !== same && each.state === 'approved')
+    if (changed && !same) return this.#endByPage(changed.request)
+    const before = same ?? (await this.#findInOtherBrowser(next, { command, verdict, open }, signal))
+    if (before?.state === 'denied') return denied(before)
+    if (before && before !== same && before.decision) return this.#applyLasting(next, { part: question.part, record: before }, signal)
     if (same?.state === 'approved' && same.decision)
-      return this.#use(next, { command, request: same.request, decision: same.decision }, signal)
-    const request = same?.request ?? (await this.#request(next, { command, verdict }, signal))
+      return this.#use(next, { question, request: same.request, decision: same.decision }, signal)
+    const request = same?.request ?? (await this.#request(next, question, signal))
     const answer = await this.#answer(request, signal)
     if (signal?.aborted) return { ok: false, error: abortedFailure() }
-    const decision = answer === 'pending' ? await this.#decisionOf(request.id) : await this.#record(request.id, answer)
-    if (!decision) return required(request.id, this.#options.commandFor?.(request.id))
-    return decision.approved ? this.#use(next, { command, request, decision }, signal) : denied({ request, state: 'denied', decision })
+    const decision = typeof answer === 'string' ? await this.#decisionOf(request.id) : await this.#record(request.id, answer)
+    if (!decision) return required(request.id, answer === 'declined' ? clientDeclined : this.#options.whereToDecide)
+    if (decision.approved) return this.#use(next, { question, request, decision }, signal)
+    this.#open.delete(request.id)
+    return denied({ request, state: 'denied', decision })
   }
 
-  /** The request for the same action of an earlier process: its refs are those of another browser, but the element must be the only one. */
+  /** A request of this process and browser, or one that means the same in any browser. */
+  #isUsable(request: ApprovalRequest): boolean {
+    return this.#open.isOwn(request.id) || isAboutUrlOnly(request)
+  }
+
+  /** A decision of an earlier process that does not depend on the data: a denial, or one that lasts. The element must be the only one. */
   async #findInOtherBrowser(
     next: AnyRun,
     { command, verdict, open }: { command: AnyCommand; verdict: Explanation; open: readonly ApprovalRecord[] },
@@ -170,15 +204,16 @@ class ApprovalBroker {
   ): Promise<ApprovalRecord | undefined> {
     const { journal } = this.#options
     const intentHash = journal.hashOf(withoutRef(command))
+    const subject = journal.scrub(subjectOf(verdict))
     const found = open.find(
-      ({ request }) =>
-        !this.#own.has(request.id) && request.intentHash === intentHash && isSame(request, journal.scrub(subjectOf(verdict))),
+      ({ request, decision }) =>
+        decision && !this.#isUsable(request) && request.intentHash === intentHash && isSameAction(request, subject),
     )
     return found && (await areOnlyOnes(next, verdict.targets, signal)) ? found : undefined
   }
 
   /** A failed answer is not a denial. */
-  async #answer(request: ApprovalRequest, signal?: AbortSignalLike): Promise<ApprovalAnswer | 'pending'> {
+  async #answer(request: ApprovalRequest, signal?: AbortSignalLike): Promise<ApprovalAnswer | 'pending' | 'declined'> {
     try {
       return await this.#options.approve(request, signal ?? neverAborted)
     } catch {
@@ -195,15 +230,13 @@ class ApprovalBroker {
     return this.#options.journal.decide(id, { ...answer, by, at: new Date().toISOString() })
   }
 
-  async #request(
-    next: AnyRun,
-    { command, verdict }: { command: AnyCommand; verdict: Explanation },
-    signal?: AbortSignalLike,
-  ): Promise<ApprovalRequest> {
+  async #request(next: AnyRun, { command, verdict, part }: Question, signal?: AbortSignalLike): Promise<ApprovalRequest> {
     const { journal, picture = true } = this.#options
     const { actionId, step, commandHash } = journal.slotOf(command)
-    const shot = picture ? await takePicture(next, command, signal) : undefined
+    const shot = picture ? await takePicture(next, { command, url: verdict.url }, signal) : undefined
     const isOnly = await areOnlyOnes(next, verdict.targets, signal)
+    const data = dataOf(verdict)
+    const files = await this.#filesOf(command)
     const request: ApprovalRequest = {
       id: newRequestId(),
       run: journal.id,
@@ -216,40 +249,66 @@ class ApprovalBroker {
       reasons: verdict.reasons,
       reasonCodes: verdict.reasonCodes,
       ...subjectOf(verdict),
+      ...(data && { data }),
+      ...(files.length > 0 && { files }),
       ...(shot && { picture: shot }),
       rule: verdict.grant,
       ...(verdict.runGrant !== verdict.grant && { runRule: verdict.runGrant }),
       askedAt: new Date().toISOString(),
       kind: 'action',
     }
-    await journal.request(request)
-    this.#own.add(request.id)
+    await this.#written(journal.request(request))
+    await this.#open.add(next, { request, whole: wholeHash(journal, part), signal })
     return journal.scrub(request)
   }
 
-  /** Carries out an approved action, if the page is still the one that was approved. */
+  #filesOf({ name, files }: AnyCommand): Promise<readonly ApprovalFile[]> {
+    const paths = name === 'upload' && Array.isArray(files) ? files.map(String) : []
+    return Promise.all(
+      paths.map(async path => {
+        const bytes = await this.#options.fileSize?.(path)
+        return { path, ...(bytes !== undefined && { bytes }) }
+      }),
+    )
+  }
+
+  /** Carries out an approved action, if the page is still the one that was approved. Its use is in the journal before it begins. */
   async #use(
     next: AnyRun,
-    { command, request, decision }: { command: AnyCommand; request: ApprovalRequest; decision: ApprovalDecision },
+    { question, request, decision }: { question: Question; request: ApprovalRequest; decision: ApprovalDecision },
     signal?: AbortSignalLike,
   ): Promise<Result> {
-    const { journal, onSites } = this.#options
-    const found = await inspectTargets(next, command, signal)
-    if ('failure' in found) return found.failure.code === 'aborted' ? { ok: false, error: found.failure } : this.#stale(request)
+    const { journal } = this.#options
+    const { command, begin } = question
+    const found = await inspectTargets(next, command, { signal })
+    if ('failure' in found) return found.failure.code === 'aborted' ? { ok: false, error: found.failure } : this.#endByPage(request)
     const now = judge(command, found, await this.#explainOptions())
-    if (!isSame(request, journal.scrub(subjectOf(now)))) return this.#stale(request)
+    if (!isSame(request, journal.scrub(subjectOf(now)))) return this.#endByPage(request)
+    // something was done on the page while the person was asked, or another call has used the approval
+    if (!this.#open.take(request)) return stale(request.id, 'act')
+    const { actionId, step, commandHash } = request
+    try {
+      await journal.append({ type: 'approval.used', approval: request.id, actionId, step })
+    } catch (error) {
+      return notLogged(command, error)
+    }
     await this.#grant(request, decision)
     const to = request.classes.includes('navigate-out') ? hostOf(request.destination ?? '') : ''
     if (to && decision.scope !== 'once') this.#sites = [...this.#sites, to]
-    if (to) onSites?.([...new Set([...this.#sites, to])])
-    // the intent names the approval, so that one durable line is its use and the beginning of the action
-    journal.assign(command, {
-      actionId: request.actionId,
-      step: request.step,
-      commandHash: request.commandHash,
-      facts: { ...factsOf(now), approval: request.id },
-    })
-    return next(command, signal)
+    if (to) this.#options.onSites?.([...new Set([...this.#sites, to])])
+    journal.assign(command, { actionId, step, commandHash, facts: { ...factsOf(now), approval: request.id } })
+    return begin(request.id)
+  }
+
+  /** What a decision of an earlier process allows for longer than one action is allowed; the action itself is judged again. */
+  async #applyLasting(
+    next: AnyRun,
+    { part, record: { request, decision } }: { part: Part; record: ApprovalRecord },
+    signal?: AbortSignalLike,
+  ): Promise<Result> {
+    await this.#write({ type: 'approval.used', approval: request.id })
+    await this.#grant(request, decision as ApprovalDecision)
+    return this.#decide(next, part, signal)
   }
 
   async #grant({ rule, runRule = rule, classes }: ApprovalRequest, { scope, by }: ApprovalDecision): Promise<void> {
@@ -257,18 +316,36 @@ class ApprovalBroker {
     const clauses = parseGrantRule(scope === 'run' ? runRule : rule)
     if (!clauses) return
     const text = ruleText(scope === 'always' ? clauses.map(clause => ({ ...clause, origin: undefined })) : clauses)
-    const { journal, grants } = this.#options
-    if (scope === 'run' || !grants) await journal.append({ type: 'grant.added', rule: text, by, classes })
+    const { grants } = this.#options
+    if (scope === 'run' || !grants) await this.#write({ type: 'grant.added', rule: text, by, classes })
     else await grants.add({ rule: text, scope, by })
   }
 
-  async #stale({ id }: ApprovalRequest): Promise<Result> {
-    await this.#options.journal.append({ type: 'approval.stale', approval: id })
-    return fail(
-      'approval_stale',
-      say`The page is not the one that ${term(id)} was asked for: its URL, or the element, has changed. The action was not performed.`,
-    )
+  async #endByPage({ id }: ApprovalRequest): Promise<Result> {
+    this.#open.delete(id)
+    await this.#write({ type: 'approval.stale', approval: id, because: 'page' satisfies StaleReason })
+    return stale(id, 'page')
   }
+
+  #write(event: JournalEvent): Promise<void> {
+    return this.#written(this.#options.journal.append(event))
+  }
+
+  /** Nothing is done that the journal does not know of. */
+  async #written(writing: Promise<void>): Promise<void> {
+    try {
+      await writing
+    } catch (error) {
+      throw error instanceof PagehandError ? error : new PagehandError('not_logged', unwritten, { page: { error: messageOf(error) } })
+    }
+  }
+}
+
+/** What a person is asked about, and how it begins once the approval is used. */
+interface Question extends Pick<Part, 'command' | 'verdict'> {
+  /** the action that comes first */
+  readonly part: Part
+  readonly begin: (approval: string) => Promise<Result>
 }
 
 const openStates = new Set(['pending', 'approved', 'denied'])
@@ -279,17 +356,5 @@ const runGrants = (journal: RunJournal): readonly Grant[] =>
     .events()
     .filter(({ type }) => type === 'grant.added')
     .map(({ seq, rule, by, at }) => ({ id: `r${seq}`, rule: String(rule), scope: 'run', run: journal.id, by: String(by), createdAt: at }))
-
-const required = (id: string, command: string | undefined): Result => {
-  const how = command === undefined ? '' : ` The user decides it in a terminal: \`${command}\`.`
-  return fail('approval_required', say`A person must approve this first: request ${term(id)}. The action was not performed.${term(how)}`)
-}
-
-const denied = ({ decision }: Pick<ApprovalRecord, 'request' | 'state' | 'decision'>): Result =>
-  // the reason is the word of the person who runs this, not of the page
-  fail(
-    'approval_denied',
-    say`The user did not approve this${term(decision?.reason ? `: ${JSON.stringify(decision.reason)}` : '')}. The action was not performed.`,
-  )
 
 const hostOf = (url: string): string => /^https?:\/\/(.+)$/.exec(originOf(url))?.[1] ?? ''

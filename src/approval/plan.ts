@@ -39,7 +39,7 @@ export async function approvePlan(
   let decision = before?.decision
   if (!decision) {
     const answer = await approve(request, signal).catch(() => 'pending' as const)
-    if (answer !== 'pending') decision = await journal.decide(request.id, { by: 'host', ...answer, at: new Date().toISOString() })
+    if (typeof answer !== 'string') decision = await journal.decide(request.id, { by: 'host', ...answer, at: new Date().toISOString() })
     else decision = (await journal.approvals()).find(each => each.request.id === request.id)?.decision
   }
   if (!decision) return 'pending'

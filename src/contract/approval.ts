@@ -1,6 +1,6 @@
 import type { RiskReason } from './risk-reasons.ts'
 import type { AbortSignalLike, AnyCommand } from './run.ts'
-import type { TargetFacts } from './target.ts'
+import type { FormTarget, SentData, TargetFacts } from './target.ts'
 
 /**
  * What an action would do, from harmless to dangerous. A command may have several.
@@ -72,6 +72,26 @@ export const approvalScopes = ['once', 'run', 'site', 'always'] as const
 export interface ApprovalTarget extends Pick<TargetFacts, 'role' | 'name' | 'path' | 'text'> {}
 
 /**
+ * What an action would send, type or choose, for people. Secrets are `[secret]`, hidden fields are counted.
+ *
+ * @example
+ * const words = ({ fields }: ApprovalData) => fields.map(({ label, value }) => `${label}: ${value}`).join(', ')
+ */
+export interface ApprovalData extends Omit<SentData, 'digest'> {}
+
+/**
+ * A file that an upload gives to the page.
+ *
+ * @example
+ * const line = ({ path, bytes }: ApprovalFile) => `${path}, ${bytes ?? 'unknown'} bytes`
+ */
+export interface ApprovalFile {
+  readonly path: string
+  /** undefined if it is not known */
+  readonly bytes?: number
+}
+
+/**
  * A question for a person: may this run do this, here, now? The strings in `url` and `target` are the page's.
  *
  * @example
@@ -101,7 +121,19 @@ export interface ApprovalRequest {
   readonly target?: ApprovalTarget
   /** the URL that the action would open or send a form to */
   readonly destination?: string
-  /** the page, with the target marked */
+  /** what the action would send, type or choose; absent if there is nothing */
+  readonly data?: ApprovalData
+  /** how the form is sent */
+  readonly method?: FormTarget['method']
+  /** a digest of all the data, hidden and secret fields included; it must be the same when the approval is used */
+  readonly digest?: string
+  /** the element that the target is dragged onto */
+  readonly onto?: ApprovalTarget
+  /** the words of the dialog that is answered */
+  readonly dialog?: string
+  /** the files of an upload */
+  readonly files?: readonly ApprovalFile[]
+  /** the page, with the target marked; absent if there is nothing on it */
   readonly picture?: ApprovalPicture
   /** the grant that a lasting approval would create, as text */
   readonly rule: string
@@ -153,12 +185,13 @@ export interface ApprovalDecision {
 
 /**
  * Asks a person. `'pending'`: nobody answers now; the request stays open, in this run and on disk. It must not answer for the person: a
- * window that is closed is `'pending'`, not a denial.
+ * window that is closed is `'pending'`, not a denial. `'declined'`: the program that should have asked refused, and nobody knows whether a
+ * person has seen the question; the request stays open too.
  *
  * @example
  * const approve: Approve = async () => 'pending'
  */
-export type Approve = (request: ApprovalRequest, signal: AbortSignalLike) => Promise<ApprovalAnswer | 'pending'>
+export type Approve = (request: ApprovalRequest, signal: AbortSignalLike) => Promise<ApprovalAnswer | 'pending' | 'declined'>
 
 /**
  * What `approve` returns; `by` is added if it is absent.
@@ -169,6 +202,16 @@ export type Approve = (request: ApprovalRequest, signal: AbortSignalLike) => Pro
 export type ApprovalAnswer = Omit<ApprovalDecision, 'at' | 'by'> & { readonly by?: string }
 
 /**
+ * Why a request is over: the page is not the one that was shown, the run did something else on it, the browser is another one, or the run
+ * has ended.
+ *
+ * @example
+ * const isLost = (reason: StaleReason) => reason === 'browser'
+ */
+export type StaleReason = (typeof staleReasons)[number]
+export const staleReasons = ['page', 'act', 'browser', 'run'] as const
+
+/**
  * A request with what became of it.
  *
  * @example
@@ -177,6 +220,8 @@ export type ApprovalAnswer = Omit<ApprovalDecision, 'at' | 'by'> & { readonly by
 export interface ApprovalRecord {
   readonly request: ApprovalRequest
   readonly state: 'pending' | 'approved' | 'denied' | 'used' | 'stale'
+  /** why it is stale */
+  readonly staleBecause?: StaleReason
   /** the turn of the model that asked, which the events of an agent call its step; absent if no agent did */
   readonly turn?: number
   readonly decision?: ApprovalDecision

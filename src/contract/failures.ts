@@ -71,9 +71,10 @@ export const failures = {
   login_locked: 'Set PAGEHAND_LOGIN_KEY to the key it was stored with, or log in again: pagehand login URL --profile NAME.',
   profile_in_use: 'Close the browser that uses it, or use another profile.',
   approval_required:
-    'Pass this on to the user; do not decide it yourself or try another way. Make the same call again once it is approved.',
-  approval_denied: 'The user said no. Do something else or stop.',
-  approval_stale: 'The page changed since the question was asked; ask again.',
+    'Pass this on to the user; do not decide it yourself or try another way. Do nothing else on the page, and make the same call again once it is approved.',
+  approval_denied: 'Do not try it again or another way; do something else or stop.',
+  approval_stale:
+    'Look at the page. If it is still what the user wants, make the same call again: the user is asked about the page as it is now.',
   run_not_found: 'List the runs, and use the name of one of them.',
   run_in_use: 'Another process works on this run: wait, or stop it.',
   run_damaged: 'The log of this run was changed, so it cannot be continued; start a new run.',

@@ -81,6 +81,12 @@ export function toCommand(name: VerbName, given: Fields, { spell = same }: Parse
     if (ref === null) return refuse('invalid_ref', `${word(field)} is ${shown(fields[field])}, which is not a ref.`, field)
     fields[field] = ref
   }
+  if (Array.isArray(fields.except)) {
+    const refs = fields.except.map(normalizeRef)
+    const wrong = refs.indexOf(null)
+    if (wrong !== -1) return refuse('invalid_ref', `${word('except')} has ${shown(fields.except[wrong])}, which is not a ref.`, 'except')
+    fields.except = refs
+  }
   if (name === 'fillForm') {
     const form = fields.fields as ParsedCommand<'fillForm'>['fields']
     if (form.length === 0) return refuse('invalid_input', `${word('fields')} is empty: give at least one field.`, 'fields')

@@ -25,6 +25,8 @@ export interface TargetFacts extends ControlFacts {
   readonly reaches?: readonly ControlFacts[]
   /** it has more controls than `reaches` lists */
   readonly isVague?: true
+  /** the fields around an element that sends no form by itself: a script may send them */
+  readonly data?: SentData
   /** the texts of the options that `values` chooses */
   readonly chosen?: readonly string[]
 }
@@ -64,7 +66,48 @@ export interface FormTarget {
   readonly method: 'get' | 'post' | 'dialog'
   /** the name of the button that sends it: the one that is clicked, or the default one, which Enter presses */
   readonly button?: string
+  /** what is sent */
+  readonly data?: SentData
 }
+
+/**
+ * The data that an action may send: what a person is shown, and a digest of all of it.
+ *
+ * @example
+ * const text = ({ fields }: SentData) => fields.map(({ label, value }) => `${label}: ${value}`).join(', ')
+ */
+export interface SentData {
+  /**
+   * a digest of the names and values of all fields, hidden and secret ones too, and of method, URL and encoding. It is keyed by the driver
+   * with a random key of its session, which never leaves it: equal digests of one session mean equal data, and nobody else can learn
+   * anything from one
+   */
+  readonly digest?: string
+  /** the fields that have a value, in the order of the page */
+  readonly fields: readonly SentField[]
+  /** number of fields that are not listed, because there are too many */
+  readonly more?: number
+  /** number of hidden fields, which are part of the digest only */
+  readonly hidden?: number
+}
+
+/**
+ * A field as a person may read it. Both are the page's words, except `[secret]`.
+ *
+ * @example
+ * const isSecret = ({ value }: SentField) => value === '[secret]'
+ */
+export interface SentField {
+  readonly label: string
+  /** what is in it, `checked`, the names of files, or `[secret]` */
+  readonly value: string
+}
+
+/** in place of the value of a password, a code or a card number */
+export const secretValue = '[secret]'
+
+/** most fields of a list, and their longest texts in characters */
+export const sentDataLimits = { fields: 20, label: 60, value: 100, digest: 40 } as const
 
 /** longest texts of the facts, in characters; `reaches` and `chosen` are numbers of items */
 export const targetLimits = { url: 2_000, name: 200, path: 300, text: 200, type: 40, dialog: 400, reaches: 8, chosen: 20 } as const

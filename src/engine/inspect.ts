@@ -5,18 +5,16 @@ import { roleOf } from './accessibility/roles.ts'
 import { findBelow, hrefOf, isActivated, isCommand, isField, isSubmitter, maxDepth, type Reach, reachOf, typeOf } from './activation.ts'
 import { structureRoles } from './candidates.ts'
 import type { Dom, Layout } from './dom.ts'
+import { dataAround, formData, type SentDataContext } from './sent-data.ts'
 import { cut, textBelow, tidy } from './text.ts'
 
 /** What `inspect` needs besides the DOM. */
-export interface InspectContext<N> {
-  readonly dom: Dom<N>
+export interface InspectContext<N> extends SentDataContext<N> {
   readonly layout?: Layout<N> | null
   /** URL of the page */
   readonly url: string
   /** origin of the document with the element */
   readonly origin: string
-  /** the form that an element belongs to */
-  formOf(node: N): N | null
   /** an absolute URL; '' if it is not one */
   resolve(url: string): string
 }
@@ -30,6 +28,7 @@ export function inspectElement<N>(context: InspectContext<N>, node: N, reach: Re
   const { dom, url, origin } = context
   const activated = [...reach.inside, ...reach.around].find(each => isActivated(dom, each))
   const enterSubmits = formSentByEnter(context, node)
+  const { submits, href = '' } = activated === undefined ? controlFacts(context, node) : activationOf(context, activated)
   const others = otherControls(context, node, reach)
   const dialog = isField(dom, node) ? '' : dialogText(context, node)
   return {
@@ -39,6 +38,8 @@ export function inspectElement<N>(context: InspectContext<N>, node: N, reach: Re
     ...controlFacts(context, node),
     ...(activated !== undefined && activationOf(context, activated)),
     ...(enterSubmits && { enterSubmits }),
+    // a link sends nothing by itself; what a form sends is part of it
+    ...(!submits && !enterSubmits && !leavesPage(href, url) && { data: dataAround(context, node) }),
     ...(isField(dom, node) && dom.secret(node) && { secret: true as const }),
     ...(dom.is(node, 'editable') && { editable: true as const }),
     ...(dialog && { dialog }),
@@ -93,6 +94,9 @@ function activationOf<N>(context: InspectContext<N>, node: N): Pick<ControlFacts
   }
 }
 
+const leavesPage = (href: string, url: string): boolean => /^https?:/.test(href) && withoutFragment(href) !== withoutFragment(url)
+const withoutFragment = (url: string): string => url.replace(/#.*$/s, '')
+
 const maxNameChars = 2_000
 
 const nameIn = <N>(dom: Dom<N>, node: N): string =>
@@ -133,13 +137,17 @@ function formSentByEnter<N>(context: InspectContext<N>, node: N): FormTarget | u
     : undefined
 }
 
-function formTarget<N>({ dom, resolve, url }: InspectContext<N>, form: N, submitter: N | null): FormTarget {
+function formTarget<N>(context: InspectContext<N>, form: N, submitter: N | null): FormTarget {
+  const { dom, resolve, url } = context
   const read = (name: string) => (submitter ? dom.attr(submitter, `form${name}`) : null) ?? dom.attr(form, name) ?? ''
-  const method = read('method').toLowerCase()
+  const given = read('method').toLowerCase()
+  const method = given === 'post' || given === 'dialog' ? given : 'get'
+  const action = resolve(tidy(read('action'))) || url
   return {
-    action: cut(resolve(tidy(read('action'))) || url, targetLimits.url),
-    method: method === 'post' || method === 'dialog' ? method : 'get',
+    action: cut(action, targetLimits.url),
+    method,
     ...(submitter && { button: nameIn(dom, submitter) }),
+    data: formData(context, form, { submitter, head: [action, method, read('enctype'), read('target')] }),
   }
 }
 

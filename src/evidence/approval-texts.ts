@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type ApprovalDecision, type ApprovalRecord, type ApprovalRequest, actionClasses, approvalScopes } from '../contract/approval.ts'
+import {
+  type ApprovalDecision,
+  type ApprovalRecord,
+  type ApprovalRequest,
+  actionClasses,
+  approvalScopes,
+  staleReasons,
+} from '../contract/approval.ts'
 import type { LogEntry } from '../contract/journal.ts'
 import { createExclusively } from './run-owner.ts'
 
@@ -149,13 +156,27 @@ export async function recordsOf(texts: ApprovalTexts, events: readonly LogEntry[
     const found = await readRequest(texts, id)
     const logged = events.find(each => each.type === 'approval.decided' && each.approval === id)
     const decision = logged ? decisionIn(logged) : await readDecision(texts, id, hash)
-    const isUsed = events.some(each => each.type === 'command' && each.approval === id)
-    const isStale = events.some(each => each.type === 'approval.stale' && each.approval === id)
+    // logs of earlier versions have the use in the intent of the action only
+    const isUsed = events.some(each => (each.type === 'approval.used' || each.type === 'command') && each.approval === id)
+    const ended = events.find(each => each.type === 'approval.stale' && each.approval === id)
+    const isStale = ended !== undefined && !isUsed
     // a request that was changed after it was asked is not shown and cannot be decided
     if (!found || found.hash !== hash) continue
+    const state = isStale
+      ? 'stale'
+      : isUsed
+        ? 'used'
+        : decision
+          ? decision.approved
+            ? 'approved'
+            : 'denied'
+          : isOver
+            ? 'stale'
+            : 'pending'
     records.push({
       request: found.request,
-      state: isStale ? 'stale' : isUsed ? 'used' : decision ? (decision.approved ? 'approved' : 'denied') : isOver ? 'stale' : 'pending',
+      state,
+      ...(state === 'stale' && { staleBecause: staleReasons.find(each => each === ended?.because) ?? (ended ? 'page' : 'run') }),
       ...(typeof turn === 'number' && { turn }),
       ...(decision && { decision }),
     })

@@ -40,7 +40,8 @@ type FormField = ParsedCommand<'fillForm'>['fields'][number]
 export const fillFormLayer: Layer = given => async (command, signal) => {
   if (command.name !== 'fillForm') return given(command, signal)
   // so that a person is asked about the form, not about each of its parts
-  const next: AnyRun = (each, stop) => given(asPartOfForm(each, command), stop)
+  const execution = {}
+  const next: AnyRun = (each, stop) => given(asPartOfForm(each, command, execution), stop)
   const { fields, submit } = command as unknown as ParsedCommand<'fillForm'>
   const filled: FilledField[] = []
   let last: ActionData | undefined

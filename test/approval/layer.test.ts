@@ -186,45 +186,75 @@ test('an element that is gone is not asked about, and an approval for it is stal
   await journal.close()
 })
 
-test('an approval survives a restart, is decided by another process, and cannot be used in another run (F9 S3-48)', async () => {
+const openUrl = { name: 'open', url: 'https://pay.test/' } as const
+
+test('an approval to open a URL survives a restart, is decided by another process, and cannot be used in another run (F9 S3-48)', async () => {
   const before = await openRun(pending)
   before.journal.beginCall('call_1')
-  const first = await before.run(click)
+  const first = await before.run(openUrl)
   await before.journal.close()
-  expect(await fileRunStoreOf(before.store).decide(idIn(first), yes)).toBe('decided')
+  expect(await before.store.decide(idIn(first), yes)).toBe('decided')
 
   const other = await openRun(pending, { store: before.store, page: before.page })
-  expect(codeOf(await other.run({ ...click }))).toBe('approval_required')
+  expect(codeOf(await other.run({ ...openUrl }))).toBe('approval_required')
   await other.journal.close()
 
   const after = await openRun(pending, { store: before.store, id: before.journal.id, page: before.page })
   after.journal.beginCall('call_1')
-  expect(codeOf(await after.run({ ...click }))).toBe('ok')
+  expect(codeOf(await after.run({ ...openUrl }))).toBe('ok')
   after.journal.beginCall('call_1')
-  expect(codeOf(await after.run({ ...click }))).toBe('ok') // the recorded result
+  expect(codeOf(await after.run({ ...openUrl }))).toBe('ok') // the recorded result
   expect(after.state.done).toHaveLength(1)
+  expect(codeOf(await after.run({ ...openUrl }))).toBe('approval_required')
   await after.journal.close()
 })
-const fileRunStoreOf = (store: RunStore) => store
 
-test.each<[string, string, readonly string[]]>([
-  ['is used in another browser, where the element has another ref', 'ok', ['Send', 'Back']],
-  ['is asked again in another browser if two elements have the same name', 'approval_required', ['Send', 'Send']],
-])('after a restart, an approval %s (F9 S3-48)', async (_, expected, names) => {
-  const page = fakePage()
-  page.state.buttons = names
-  const before = await openRun(pending, { page })
-  const first = await before.run(click)
-  // in one browser, refs tell equal elements apart
-  expect(codeOf(await before.run({ name: 'click', ref: 'e9' }))).toBe('approval_required')
-  expect(await before.store.approvals({ pending: true })).toHaveLength(2)
-  await before.journal.close()
-  await before.store.decide(idIn(first), yes)
-  const after = await openRun(pending, { store: before.store, id: before.journal.id, page })
-  expect(codeOf(await after.run({ name: 'click', ref: 'e7' }))).toBe(expected)
-  expect(codeOf(await after.run({ name: 'click', ref: 'e7' }))).toBe('approval_required')
-  expect(page.state.done).toHaveLength(expected === 'ok' ? 1 : 0)
-  await after.journal.close()
+test.each(['pending', 'approved'])(
+  'after a restart a request about a page that was %s is over, and the action asks again (TRUST G1 F9 S3-48)',
+  async state => {
+    const page = fakePage()
+    page.state.buttons = ['Send', 'Back']
+    const before = await openRun(pending, { page })
+    const first = await before.run(click)
+    // in one browser, refs tell equal elements apart
+    expect(codeOf(await before.run({ name: 'click', ref: 'e9' }))).toBe('approval_required')
+    expect(await before.store.approvals({ pending: true })).toHaveLength(2)
+    await before.journal.close()
+    if (state === 'approved') await before.store.decide(idIn(first), yes)
+    const after = await openRun(pending, { store: before.store, id: before.journal.id, page })
+    for (const ref of ['e1', 'e7']) expect(codeOf(await after.run({ name: 'click', ref }))).toBe('approval_required')
+    expect((await after.store.approvals()).map(record => [record.state, record.staleBecause])).toEqual([
+      ['stale', 'browser'],
+      ['stale', 'browser'],
+      ['pending', undefined],
+      ['pending', undefined],
+    ])
+    expect(page.state.done).toEqual([])
+    await after.journal.close()
+  },
+)
+
+test('after a restart a denial still holds, and so does what an approval allows for the rest of the run (S3-48 S3-53)', async () => {
+  for (const [decision, code, asks] of [
+    [{ ...yes, approved: false, reason: 'too dear' }, 'approval_denied', 0],
+    [{ ...yes, scope: 'run' }, 'ok', 0],
+  ] as const) {
+    const page = fakePage()
+    page.state.buttons = ['Send', 'Back']
+    const before = await openRun(pending, { page })
+    const first = await before.run(click)
+    await before.journal.close()
+    await before.store.decide(idIn(first), decision)
+    let asked = 0
+    const approve: Approve = async () => {
+      asked++
+      return 'pending'
+    }
+    const after = await openRun(approve, { store: before.store, id: before.journal.id, page })
+    for (const _ of [1, 2]) expect(codeOf(await after.run({ name: 'click', ref: 'e7' }))).toBe(code)
+    expect(asked).toBe(asks)
+    await after.journal.close()
+  }
 })
 
 test('a window that fails or is closed is not a no, and an aborted wait does nothing (S3-05)', async () => {
@@ -521,18 +551,16 @@ test('an approval of a form does not hold for a button that does more, or that s
   }
 })
 
-test('without a person a form is pending as a whole, and goes on in another browser after a decision (S3-48)', async () => {
+test('without a person a form is pending as a whole, and goes on after a decision (S3-48)', async () => {
   const { page } = loginPage()
-  const first = await openRun(pending, { page })
-  const id = idIn(await fillFormLayer(first.run)(logIn))
-  expect(first.state.done.map(({ name }) => name)).toEqual(['fill'])
-  await first.journal.close()
-  await first.store.decide(id, yes)
-  const other = loginPage()
-  const second = await openRun(never, { store: first.store, id: first.journal.id, page: other.page })
-  expect(codeOf(await fillFormLayer(second.run)({ ...logIn }))).toBe('ok')
-  expect(second.state.done.map(({ name }) => name)).toEqual(['fill', 'fill', 'click'])
-  await second.journal.close()
+  const { run, state, journal, store } = await openRun(pending, { page })
+  const id = idIn(await fillFormLayer(run)(logIn))
+  expect(state.done.map(({ name }) => name)).toEqual(['fill'])
+  await store.decide(id, yes)
+  // the fields that were set before are a part of the form, so they do not end the request
+  expect(codeOf(await fillFormLayer(run)({ ...logIn }))).toBe('ok')
+  expect(state.done.map(({ name }) => name)).toEqual(['fill', 'fill', 'fill', 'click'])
+  await journal.close()
 })
 
 /** The actions of one call, as `browser-act` marks them. */

@@ -12,7 +12,7 @@ import { tries } from './scale.ts'
 
 /**
  * An agent with a scripted model in its own Chromium. The model has no memory: it knows only what the run shows it, as after any restart.
- * Half of the processes wait for an approval, the others end the run with needs_approval and resume it.
+ * Half of the processes wait for an approval; the others end the run with needs_approval and resume it, which asks again.
  */
 const program = `
 import { createBrowserAgent, resumeBrowserAgent } from './src/agent.ts'
@@ -34,19 +34,19 @@ const model = scriptedModel([
   },
 ])
 const session = await openSession()
-const waits = Math.random() < 0.5
-const approvals = waits ? { approve: ({ id }, signal) => store.decision(id, signal) } : {}
-const options = { model, session, evidence: store, approvals }
+const waiting = { approve: ({ id }, signal) => store.decision(id, signal) }
+const options = { model, session, evidence: store }
+const first = { ...options, approvals: Math.random() < 0.5 ? waiting : {} }
 let agent = id
-  ? await resumeBrowserAgent(id, options)
-  : await createBrowserAgent({ ...options, goal: 'Order, note and pay', page: url, limits: { steps: 400 } })
+  ? await resumeBrowserAgent(id, first)
+  : await createBrowserAgent({ ...first, goal: 'Order, note and pay', page: url, limits: { steps: 400 } })
 console.log(agent.id)
 for (;;) {
   const { run, reason, need, error } = await agent.run()
   if (reason === 'closed') break
   if (reason !== 'needs_approval' || need?.kind !== 'approval') throw new Error(JSON.stringify({ reason, need, error }))
   await store.decision(need.id)
-  agent = await resumeBrowserAgent(run, options)
+  agent = await resumeBrowserAgent(run, { ...options, approvals: waiting })
 }
 await session.close()
 process.exit(0)

@@ -90,11 +90,13 @@ test('runs that are killed at random moments send each POST at most once, lose n
       if (isKnown) expect(sent, `step ${step} of ${run.id}`).toBe(1)
       else expect(sent, `step ${step} of ${run.id}`).toBeLessThanOrEqual(1)
     }
-    // an approval is used once, by one intent, and none is left open
+    // an approval is used once, by at most one intent, and none is left open; those of processes that were killed are over
     const used = intents.flatMap(({ approval }) => approval ?? [])
     expect(new Set(used).size).toBe(used.length)
     expect(used).toHaveLength(2)
-    expect((await store.approvals({ run: run.id })).map(({ state }) => state)).toEqual(['used', 'used'])
+    const states = (await store.approvals({ run: run.id })).map(({ state }) => state)
+    expect(states.filter(state => state !== 'used' && state !== 'stale')).toEqual([])
+    expect(states.filter(state => state === 'used').length).toBeGreaterThanOrEqual(2)
   }
   task.meta.tries = kills
 })

@@ -140,15 +140,16 @@ const verbs: Verbs = {
       const { world, local } = resolveRef(ref)
       return callEngine(engineIn(context, page, world), 'query', { ref: local, kind, limitChars })
     }),
-  async inspect(context, { ref, guard, values }) {
+  async inspect(context, { ref, guard, values, except = [] }) {
     const facts = await readPage(context, async ({ page, resolveRef }) => {
       const url = await page.readUrl()
+      const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef) })
       if (ref !== undefined) {
         const { world, local } = resolveRef(ref)
-        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, guard, values })), url }
+        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, guard, values, ...optionsIn(world) })), url }
       }
       // keys go to one frame; the others answer null, and one that is loading does not answer
-      const ask = (world: IsolatedWorld) => callEngine(engineIn(context, page, world), 'inspectFocused').catch(() => null)
+      const ask = (world: IsolatedWorld) => callEngine(engineIn(context, page, world), 'inspectFocused', optionsIn(world)).catch(() => null)
       const found = await Promise.all(page.worlds.all().map(ask))
       const focused = found.find(each => each !== null) ?? null
       if (!focused) throw new PagehandError('ref_not_found', say`No frame of the page has the focus.`)
@@ -290,6 +291,17 @@ function refuseCrashed(page: Page): void {
 
 const inputVerbNames: ReadonlySet<string> = new Set(inputVerbs)
 const isInputCommand = (command: DriverCommand): command is InputCommand => inputVerbNames.has(command.name)
+
+/** The refs of one frame, as its document knows them; those of other frames and of elements that are gone are left out. */
+const localRefs = (refs: readonly string[], world: IsolatedWorld, resolveRef: SnapshotContext['resolveRef']): readonly string[] =>
+  refs.flatMap(ref => {
+    try {
+      const found = resolveRef(ref)
+      return found.world === world ? found.local : []
+    } catch {
+      return []
+    }
+  })
 
 /** the verbs whose results do not include the page info */
 const verbsWithoutPage = new Set<DriverVerb>(['snapshot', 'query', 'inspect', 'tabs', 'status', 'console', 'requests'])

@@ -1,6 +1,7 @@
 // The state of one session: its browser, its tabs, its refs, and the notes for the next result.
 
 import { commands } from '../../contract/commands.ts'
+import { createDataKey } from '../../contract/data-key.ts'
 import { say, term } from '../../contract/message.ts'
 import type { CommandData } from '../../contract/results.ts'
 import type { Destination } from '../../policy/host-rules.ts'
@@ -39,6 +40,7 @@ export class SessionContext {
   readonly refs: RefRegistry
   readonly patienceMs: number
   readonly loadMs: number
+  readonly dataKey = createDataKey()
   readonly uploads: Uploads
   readonly #egress: EgressProxyOptions | undefined
   /** why connections failed, by host and port */

@@ -1,5 +1,6 @@
 import { say } from '../../contract/message.ts'
 import { optionSelector } from '../../contract/page-api.ts'
+import { normalizeRef } from '../../contract/refs.ts'
 import { type TargetFacts, targetLimits } from '../../contract/target.ts'
 import { nameOf } from '../../engine/accessibility/names.ts'
 import { controlsAround, reachOf } from '../../engine/activation.ts'
@@ -8,8 +9,9 @@ import { tidy } from '../../engine/text.ts'
 import { engineError, isEngineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
+import { unveiled } from '../view/dom.ts'
 import { focusedIn } from '../view/focused.ts'
-import { sceneOf } from '../view/scene.ts'
+import { resolve, sceneOf } from '../view/scene.ts'
 import { findTarget, type Target } from '../view/target.ts'
 import { findHitPoint } from './target.ts'
 
@@ -20,10 +22,14 @@ export interface InspectPayload {
   readonly guard?: unknown
   /** the options that would be chosen in it */
   readonly values?: unknown
+  /** the key of the digest of the data that would be sent */
+  readonly key?: unknown
+  /** the refs of fields that are left out of the data */
+  readonly except?: unknown
 }
 
 /** What an element is and does. Without a ref: the focused element, or the body if there is none. Throws an EngineError. */
-export function inspect(session: Session, { ref, guard, values }: InspectPayload = {}): TargetFacts {
+export function inspect(session: Session, { ref, guard, values, key, except }: InspectPayload = {}): TargetFacts {
   const hasRef = ref !== undefined && ref !== null
   const node = hasRef ? findTarget(session, ref).node : focusedElement()
   const own = native.ownerDocument(node) as Document
@@ -34,7 +40,12 @@ export function inspect(session: Session, { ref, guard, values }: InspectPayload
     layout,
     url: native.documentURL(document) ?? '',
     origin: originOf(own),
+    key: typeof key === 'string' ? key : undefined,
+    except: Array.isArray(except) ? except.flatMap(each => resolve(session, normalizeRef(each) ?? '') ?? []) : [],
     formOf: native.formAround,
+    controlsOf: form => native.formElements(form) ?? [],
+    filesOf: field => Array.from(native.filesOf(field) ?? []).map(({ name, size }) => `${name} (${size} bytes)`),
+    unveiled,
     resolve: url => {
       try {
         return new URL(url, base).href

@@ -36,7 +36,7 @@ export const methods = {
   },
   inspect: (session: Session, payload: InspectPayload) => inspect(session, payload),
   /** the focused element; null if it is in another frame */
-  inspectFocused: (session: Session) => (hasKeyFocus() ? inspect(session) : null),
+  inspectFocused: (session: Session, payload: InspectPayload) => (hasKeyFocus() ? inspect(session, payload) : null),
   /** what is operated, and where; called when the action has scrolled it into view */
   describeTarget: (session: Session, { ref }: { readonly ref: string }) => {
     const { role, name } = inspect(session, { ref })

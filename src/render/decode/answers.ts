@@ -13,7 +13,7 @@ import {
   type SettleReport,
   type WaitCheck,
 } from '../../contract/page-api.ts'
-import { type ControlFacts, type FormTarget, type TargetFacts, targetLimits } from '../../contract/target.ts'
+import { type ControlFacts, type FormTarget, type SentData, sentDataLimits, type TargetFacts, targetLimits } from '../../contract/target.ts'
 import { inline } from '../text/quote.ts'
 import {
   booleanField,
@@ -172,6 +172,7 @@ export function targetFacts(facts: UntypedObject): TargetFacts {
     ...(enterSubmits && { enterSubmits }),
     ...(facts.secret === true && { secret: true as const }),
     ...(facts.editable === true && { editable: true as const }),
+    ...(isObject(facts.data) && { data: dataField(facts.data) }),
     ...(typeof facts.dialog === 'string' && { dialog: textField(facts.dialog, targetLimits.dialog) }),
     ...(Array.isArray(reaches) && { reaches: reaches.slice(0, targetLimits.reaches).map(each => controlFacts(objectOf(each))) }),
     ...(Array.isArray(chosen) && { chosen: chosen.slice(0, targetLimits.chosen).map(each => textField(each, targetLimits.name)) }),
@@ -193,13 +194,27 @@ function controlFacts(facts: UntypedObject): ControlFacts {
   }
 }
 
+function dataField({ digest, fields, more, hidden }: UntypedObject): SentData {
+  const counts = { more: countField(more) ?? 0, hidden: countField(hidden) ?? 0 }
+  return {
+    ...(typeof digest === 'string' && { digest: textField(digest, sentDataLimits.digest) }),
+    fields: (Array.isArray(fields) ? fields : [])
+      .slice(0, sentDataLimits.fields)
+      .map(objectOf)
+      .map(({ label, value }) => ({ label: textField(label, sentDataLimits.label), value: textField(value, sentDataLimits.value) })),
+    ...(counts.more > 0 && { more: counts.more }),
+    ...(counts.hidden > 0 && { hidden: counts.hidden }),
+  }
+}
+
 function formField(value: unknown): FormTarget | undefined {
   if (!isObject(value)) return undefined
-  const { action, method, button } = value
+  const { action, method, button, data } = value
   return {
     action: textField(action, targetLimits.url),
     method: method === 'post' || method === 'dialog' ? method : 'get',
     ...(typeof button === 'string' && { button: textField(button, targetLimits.url) }),
+    ...(isObject(data) && { data: dataField(data) }),
   }
 }
 

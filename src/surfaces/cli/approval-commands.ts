@@ -1,7 +1,15 @@
 import { userInfo } from 'node:os'
 import { explain } from '../../approval/explain.ts'
 import { findGrant, parseGrantRule } from '../../approval/grant-rules.ts'
-import { type ApprovalRecord, type ApprovalScope, approvalScopes, type Grant } from '../../contract/approval.ts'
+import { approvalHeadline } from '../../approval/question-words.ts'
+import {
+  type ApprovalRecord,
+  type ApprovalRequest,
+  type ApprovalScope,
+  approvalScopes,
+  type Grant,
+  type StaleReason,
+} from '../../contract/approval.ts'
 import { messageOf } from '../../contract/error-message.ts'
 import type { RunStore } from '../../contract/journal.ts'
 import { type AnyCommand, type AnyRun, fail, ok } from '../../contract/run.ts'
@@ -11,8 +19,10 @@ import { fileRunStore } from '../../evidence/run-store.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
 import { describeAction, describeApproval, grantLine } from '../respond/describe-approval.ts'
+import { printable } from '../printable.ts'
 import { stderr, stdout } from '../terminal.ts'
 import { connectToDaemon } from './daemon/client.ts'
+import { openTerminal, type Terminal } from './controlling-terminal.ts'
 
 const folder = { type: 'string', value: 'FOLDER', description: 'folder of the runs' } as const
 const json = { type: 'boolean' } as const
@@ -28,15 +38,24 @@ interface CommandContext {
   readonly store: RunStore
   readonly words: Words
   readonly options: OptionValues
+  readonly openTerminal: () => Terminal | undefined
 }
 type Answer = { readonly code: number; readonly text: string; readonly data: unknown }
 
-/** `pagehand approvals`, `approve`, `grants` and `explain`. They are for people: no tool of a model can reach them. */
-export async function approvalCommand(name: keyof typeof commands, given: Words): Promise<number> {
+/**
+ * `pagehand approvals`, `approve`, `grants` and `explain`. No tool of a model reaches them; a model that has a shell can run them, so `approve`
+ * asks at the terminal itself.
+ */
+export async function approvalCommand(
+  name: keyof typeof commands,
+  given: Words,
+  { openTerminal: open = openTerminal }: { readonly openTerminal?: () => Terminal | undefined } = {},
+): Promise<number> {
   const parsed = parseOptions(given, specs[name] ?? {})
   if (!parsed.ok) return usageError(parsed.why, name)
   const at = parsed.options.folder
-  const context = { store: fileRunStore(typeof at === 'string' ? { folder: at } : {}), words: parsed.positionals, options: parsed.options }
+  const store = fileRunStore(typeof at === 'string' ? { folder: at } : {})
+  const context: CommandContext = { store, words: parsed.positionals, options: parsed.options, openTerminal: open }
   const answer = await commands[name](context).catch(
     (error: Error): Answer => ({ code: 1, text: `pagehand: ${messageOf(error)}`, data: { ok: false, error: messageOf(error) } }),
   )
@@ -53,7 +72,9 @@ async function approvals({ store, options }: CommandContext): Promise<Answer> {
   const records = await store.approvals(options.all === true ? {} : { pending: true })
   const folder = typeof options.folder === 'string' ? options.folder : undefined
   const described = await Promise.all(records.map(async each => describeRecord(each, await savePicture(each.request, folder))))
-  const text = described.length === 0 ? `nothing waits for a decision. ${studioHint}` : described.join('\n\n')
+  // a program that reads this is not told how a person decides
+  const hint = process.stdout.isTTY && records.some(({ state }) => state === 'pending') ? ['Decide one: pagehand approve ID'] : []
+  const text = described.length === 0 ? `nothing waits for a decision. ${studioHint}` : [...described, ...hint].join('\n\n')
   return { code: 0, text, data: { ok: true, approvals: records.map(withoutPicture) } }
 }
 
@@ -63,12 +84,18 @@ const studioHint = 'What a run of the studio asks is decided in the studio.'
 const describeRecord = ({ request, state, turn = request.step, decision }: ApprovalRecord, picture: string | undefined): string =>
   [
     `${request.id}  ${state}${decision ? ` by ${decision.by}` : ''}  run ${request.run}, ${request.kind === 'plan' ? 'before its first step' : `step ${turn}`}, ${request.askedAt}`,
+    `  ${approvalHeadline(request)}`,
     ...describeApproval(request, picture).map(line => `  ${line}`),
   ].join('\n')
 
 const withoutPicture = ({ request: { picture: _, ...request }, ...record }: ApprovalRecord) => ({ ...record, request })
 
-async function approve({ store, words: [id, ...others], options }: CommandContext): Promise<Answer | string> {
+async function approve(context: CommandContext): Promise<Answer | string> {
+  const {
+    store,
+    words: [id, ...others],
+    options,
+  } = context
   if (id === undefined || others.length > 0) return 'name one request: pagehand approve ID'
   const { deny, scope = 'once', by } = options
   if (!approvalScopes.some(each => each === scope)) return `--scope is one of ${approvalScopes.join(', ')}, not ${scope}`
@@ -77,9 +104,13 @@ async function approve({ store, words: [id, ...others], options }: CommandContex
   if (record?.state === 'stale')
     return {
       code: 1,
-      text: `pagehand: ${id} is over: its run has ended, or the page is not the one it was asked for`,
+      text: `pagehand: ${id} is over: ${staleWords[record.staleBecause ?? 'page']}`,
       data: { ok: false, id, outcome: 'over' },
     }
+  if (record && !record.decision) {
+    const refusal = await confirm(record.request, context)
+    if (refusal) return refusal
+  }
   const who = typeof by === 'string' ? by : userInfo().username
   const outcome = record
     ? await store.decide(id, {
@@ -100,13 +131,44 @@ async function approve({ store, words: [id, ...others], options }: CommandContex
       data,
     }
   }
-  const lines = record ? describeAction(record.request) : []
+  const lines = record ? [approvalHeadline(record.request)] : []
   const granted = record && deny === undefined ? [`allowed ${grantLine(record.request, scope as ApprovalScope)}`] : []
   return {
     code: 0,
     text: [`${deny === undefined ? `approved (${scope})` : 'denied'}: ${id}`, ...lines.map(line => `  ${line}`), ...granted].join('\n'),
     data,
   }
+}
+
+/** Shows the question at the terminal and waits for a `yes`. Returns the answer of the command if there is none. */
+async function confirm(request: ApprovalRequest, { options, openTerminal }: CommandContext): Promise<Answer | undefined> {
+  const refuse = (outcome: string, text: string): Answer => ({
+    code: 1,
+    text: `pagehand: ${text}`,
+    data: { ok: false, id: request.id, outcome },
+  })
+  const terminal = openTerminal()
+  if (!terminal)
+    return refuse(
+      'no_terminal',
+      'approve needs a terminal, because a person decides: open one and run the command there. Nothing was decided.',
+    )
+  try {
+    const picture = await savePicture(request, typeof options.folder === 'string' ? options.folder : undefined)
+    const what = options.deny === undefined ? `Approve it, ${grantLine(request, (options.scope ?? 'once') as ApprovalScope)}?` : 'Deny it?'
+    const lines = [`${approvalHeadline(request)}?`, ...describeAction(request, picture).map(line => `  ${line}`), `${what} Type yes: `]
+    const answer = await terminal.ask(printable(lines.join('\n')))
+    return answer?.trim().toLowerCase() === 'yes' ? undefined : refuse('not_confirmed', 'nothing was decided; the request stays open')
+  } finally {
+    terminal.close()
+  }
+}
+
+const staleWords: { readonly [because in StaleReason]: string } = {
+  page: 'the page is not the one it was asked for',
+  act: 'the run did something else on the page since it was asked; it asks again if it still wants to do this',
+  browser: 'its browser is gone, and what was typed into the page with it; the run asks again',
+  run: 'its run has ended',
 }
 
 async function grants({ store, words: [what = 'list', given, ...others], options }: CommandContext): Promise<Answer | string> {

@@ -30,10 +30,11 @@ Exit codes: 0 success, 1 failure, 2 usage error.
   --folder FOLDER   the folder of the runs (default: that of the user)
   --json            print the outcome as JSON
 
-The first decision counts. The run uses it for the action it was asked for, once, if the page is still the same.
+Shows the question at your terminal and asks you to confirm; without a terminal it decides nothing. The first decision counts. The run uses
+it for the action it was asked for, once, if the page and the data that would be sent are still the same.
 What a run of the studio asks is decided in the studio.
 
-Exit codes: 0 decided, 1 there is no such request, or it was decided before, 2 usage error.
+Exit codes: 0 decided, 1 not decided: no terminal, not confirmed, no such request, decided before, or over, 2 usage error.
 `,
   grants: `pagehand grants [list|revoke ID|test JSON]   List, revoke or test lasting approvals
 

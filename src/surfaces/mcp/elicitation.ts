@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { approvalHeadline } from '../../approval/question-words.ts'
 import type { ApprovalAnswer, ApprovalScope, Approve } from '../../contract/approval.ts'
 import { describeApproval } from '../respond/describe-approval.ts'
 
@@ -17,7 +18,12 @@ const deny = 'deny'
 /** the longest timer of Node: a person may take as long as the client waits */
 const maxTimeout = 2 ** 31 - 1
 
-/** A client that cannot show a form, or closes it without an answer, leaves the request open: `pagehand approve` decides it. */
+/**
+ * A client that cannot show a form, or closes it without an answer, leaves the request open: `pagehand approve` decides it. `decline` does so
+ * too: clients that run without a person decline by themselves, and the message does not tell who did it. A person who says no chooses `deny`.
+ *
+ * https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#response-actions
+ */
 export function createElicitation(): Elicitation {
   let server: Server | undefined
   return {
@@ -28,7 +34,7 @@ export function createElicitation(): Elicitation {
       if (!server?.getClientCapabilities()?.elicitation) return 'pending'
       const { action, content } = await server.elicitInput(
         {
-          message: ['An action needs your approval.', ...describeApproval(request), `request: ${request.id}`].join('\n'),
+          message: [`${approvalHeadline(request)}?`, ...describeApproval(request), `request: ${request.id}`].join('\n'),
           requestedSchema: {
             type: 'object',
             properties: {
@@ -40,7 +46,7 @@ export function createElicitation(): Elicitation {
         },
         { timeout: maxTimeout, ...(signal instanceof AbortSignal && { signal }) },
       )
-      if (action === 'decline') return denied(undefined)
+      if (action === 'decline') return 'declined'
       const decision = action === 'accept' ? String(content?.decision) : ''
       if (decision === deny) return denied(content?.reason)
       const scope = Object.hasOwn(choices, decision) ? choices[decision] : undefined

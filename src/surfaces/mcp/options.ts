@@ -51,7 +51,7 @@ const options: OptionSpecs = {
     type: 'string',
     value: 'FILE|default|off',
     description:
-      'ask a person before actions that this policy does not allow: by a form of the client if it has one, else with pagehand approve (default: off; with --profile chrome or --attach: default)',
+      'ask a person before actions that this policy does not allow: by a form of the client if it has one, else at their terminal, with pagehand approve (default: off; with --profile chrome or --attach: default)',
   },
   site: {
     type: 'array',

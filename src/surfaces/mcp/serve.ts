@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { approvalLayer } from '../../approval/layer.ts'
 import { messageOf } from '../../contract/error-message.ts'
 import { quoted, say, term } from '../../contract/message.ts'
 import { fail, type Layer, wrap } from '../../contract/run.ts'
+import { fileSize } from '../../evidence/file-size.ts'
 import { recordRun, startRun } from '../../evidence/record.ts'
 import { fileRunStore } from '../../evidence/run-store.ts'
 import { saveScreenshots } from '../../evidence/screenshots.ts'
@@ -80,7 +80,8 @@ async function createConnection(options: McpOptions, { version, open }: ServeOpt
           sites: options.sites,
           approve: person.approve,
           grants: store.grants,
-          commandFor: id => `pagehand approve ${id}${evidence === undefined ? '' : ` --folder ${JSON.stringify(resolve(evidence))}`}`,
+          whereToDecide: 'The user decides it at a terminal of their own, with pagehand, or in a form of this client if it shows one.',
+          fileSize,
           ...(Object.keys(approvals).length > 0 && { policy: approvals }),
         })
       : undefined

@@ -1,4 +1,5 @@
 import { grantWords } from '../../approval/grant-words.ts'
+import { dataWords, fileWords } from '../../approval/question-words.ts'
 import type { ApprovalRequest, ApprovalScope } from '../../contract/approval.ts'
 import { isJoint } from '../../contract/joint-commands.ts'
 import type { AnyCommand } from '../../contract/run.ts'
@@ -15,7 +16,7 @@ export const grantLine = (request: ApprovalRequest, scope: ApprovalScope): strin
 
 /** What a request is about, without what an answer would allow. */
 export function describeAction(request: ApprovalRequest, picture?: string): readonly string[] {
-  const { classes, reasons, url, origin, target, destination, command, kind, plan } = request
+  const { classes, reasons, url, origin, target, destination, command, kind, plan, data, method, onto, files = [], dialog } = request
   if (kind === 'plan' && plan)
     return [
       `The run asks to work on ${plan.sites.join(', ')} without further questions about: ${plan.classes.join(', ')}`,
@@ -29,6 +30,10 @@ export function describeAction(request: ApprovalRequest, picture?: string): read
           `on:     ${inline(target.role, 40)} ${quote(target.name || target.text || '', 120)}${target.path ? ` in ${inline(target.path, 200)}` : ''}`,
         ]
       : []),
+    ...(onto ? [`onto:   ${inline(onto.role, 40)} ${quote(onto.name || onto.text || '', 120)}`] : []),
+    ...files.map(file => `file:   ${fileWords(file)}`),
+    ...(dialog === undefined ? [] : [`dialog: ${quote(dialog, 300)}`]),
+    ...(data ? [`${method === undefined || method === 'dialog' ? 'fields:' : 'sends: '} ${dataWords(data)}`] : []),
     `where:  ${quote(url, 300)}${origin && !url.startsWith(origin) ? ` (a frame of ${quote(origin, 120)})` : ''}`,
     ...(destination === undefined ? [] : [`to:     ${quote(destination, 300)}`]),
     `why:    ${reasons.join(' ')}`,

@@ -1,8 +1,14 @@
-import { type ExplainOptions, type Explanation, explain } from '../../approval/explain.ts'
+import { currentPage, type ExplainOptions, type Explanation, explain } from '../../approval/explain.ts'
+import { uniqueFields } from '../../approval/joint-verdict.ts'
+import { isAct } from '../../approval/open-requests.ts'
+import { dataWords } from '../../approval/question-words.ts'
 import { isSame, subjectOf } from '../../approval/request.ts'
+import { fieldsOf } from '../../approval/sent-by.ts'
 import { isVerbName, verbs } from '../../contract/commands.ts'
+import { fieldsSetBy } from '../../contract/joint-commands.ts'
 import { say, term } from '../../contract/message.ts'
 import { PagehandError, toFailure } from '../../contract/pagehand-error.ts'
+import { quote } from '../../contract/quote.ts'
 import { type AnyCommand, type AnyRun, fail, type Layer, ok } from '../../contract/run.ts'
 import type { Toolbox } from './tool.ts'
 
@@ -44,7 +50,7 @@ export function createToolApprovals(
   options: ExplainOptions = {},
 ): ToolApprovals {
   /** what a person was asked about, by command; each is used once */
-  const asked: { readonly command: string; readonly verdict: Explanation }[] = []
+  const asked: AskedAction[] = []
 
   const toolApproval: ToolApprovals['toolApproval'] = async ({ toolCall: { toolName, input } }) => {
     const found = await commandsOf(run, createTools, { toolName, input, options })
@@ -52,23 +58,35 @@ export function createToolApprovals(
     if (denied) return { type: 'denied', reason: denied.verdict.why }
     const asks = found.filter(({ verdict }) => verdict.rule === 'ask')
     if (asks.length === 0) return undefined
-    asked.push(...asks.map(({ command, verdict }) => ({ command: JSON.stringify(command), verdict })))
+    const { tab } = await currentPage(run)
+    const parts = new Set(found.map(({ command }) => JSON.stringify(command)))
+    for (const { command, verdict, except } of asks)
+      asked.push({ command: JSON.stringify(command), verdict, except, parts, tab, isOver: false })
     asked.splice(0, asked.length - maxAsked)
-    return { type: 'user-approval', reason: asks.map(({ command, verdict }) => describe(command, verdict)).join('; ') }
+    return { type: 'user-approval', reason: asks.map(each => describe(each, found)).join('; ') }
   }
 
   const layer: Layer = next => async (command, signal) => {
     if (isLook(command)) return next(command, signal)
     try {
       const verdict = await explain(next, command, { ...options, signal })
-      if (verdict.rule === 'allow') return next(command, signal)
       if (verdict.rule === 'deny') return fail('approval_denied', say`${term(verdict.why)} The action was not performed.`)
+      if (verdict.rule === 'allow') {
+        await endByAct(next, command)
+        return next(command, signal)
+      }
       const same = asked.filter(each => each.command === JSON.stringify(command))
-      const approved = same.find(each => isSame(subjectOf(each.verdict), subjectOf(verdict)))
+      const approved = await firstSame(next, command, same)
       for (const each of approved ? [approved] : same) asked.splice(asked.indexOf(each), 1)
-      if (approved) return next(command, signal)
+      if (approved) {
+        await endByAct(next, command)
+        return next(command, signal)
+      }
       return same.length > 0
-        ? fail('approval_stale', say`The page has changed since the person was asked. The action was not performed.`)
+        ? fail(
+            'approval_stale',
+            say`The page, or the data that would be sent, has changed since the person was asked. The action was not performed.`,
+          )
         : fail('approval_required', say`A person must approve this first. The action was not performed.`)
     } catch (error) {
       if (error instanceof PagehandError) return { ok: false, error: toFailure(error) }
@@ -76,6 +94,35 @@ export function createToolApprovals(
     }
   }
   return { toolApproval, layer }
+
+  /** What is done on a page ends the questions about it, except those of the same call. */
+  async function endByAct(next: AnyRun, command: AnyCommand): Promise<void> {
+    const others = isAct(command) ? asked.filter(each => !each.isOver && !each.parts.has(JSON.stringify(command))) : []
+    if (others.length === 0) return
+    const { tab } = await currentPage(next)
+    for (const each of others) if (each.tab === tab) each.isOver = true
+  }
+
+  async function firstSame(next: AnyRun, command: AnyCommand, same: readonly AskedAction[]): Promise<AskedAction | undefined> {
+    for (const each of same) {
+      if (each.isOver) continue
+      const now = await explain(next, command, { ...options, except: each.except })
+      if (isSame(subjectOf(each.verdict), subjectOf(now))) return each
+    }
+    return undefined
+  }
+}
+
+/** What a person was asked about. */
+interface AskedAction {
+  readonly command: string
+  readonly verdict: Explanation
+  /** the fields that the same call sets before */
+  readonly except: readonly string[]
+  /** the actions of the same call */
+  readonly parts: ReadonlySet<string>
+  readonly tab: string | undefined
+  isOver: boolean
 }
 
 /** questions that are remembered; a model that asks for more without an answer starts over */
@@ -88,12 +135,13 @@ async function commandsOf(
   run: AnyRun,
   createTools: (run: AnyRun) => Toolbox<unknown>,
   { toolName, input, options }: { readonly toolName: string; readonly input: unknown; readonly options: ExplainOptions },
-): Promise<readonly { readonly command: AnyCommand; readonly verdict: Explanation }[]> {
-  const found: { command: AnyCommand; verdict: Explanation }[] = []
+): Promise<readonly FoundCommand[]> {
+  const found: FoundCommand[] = []
   const dry: AnyRun = async (command, signal) => {
     if (isLook(command)) return run(command, signal)
     try {
-      found.push({ command, verdict: await explain(run, command, options) })
+      const except = found.flatMap(each => fieldsSetBy(each.command))
+      found.push({ command, verdict: await explain(run, command, { ...options, except }), except })
     } catch (error) {
       // an element that is not there cannot be acted on: the call itself fails, and says why
       if (error instanceof PagehandError) return { ok: false, error: toFailure(error) }
@@ -107,5 +155,17 @@ async function commandsOf(
 
 const blankPage = { url: '', title: '', readyState: 'complete', viewport: { width: 0, height: 0 }, scroll: { x: 0, y: 0, height: 0 } }
 
-const describe = ({ name }: AnyCommand, { target, asks, destination }: Explanation): string =>
-  `${name}${target ? ` ${target.role} ${JSON.stringify(target.name)}` : ''}${destination ? ` to ${destination}` : ''}: ${asks.join(', ')}`
+interface FoundCommand extends Pick<AskedAction, 'verdict' | 'except'> {
+  readonly command: AnyCommand
+}
+
+function describe(asking: FoundCommand, found: readonly FoundCommand[]): string {
+  const { name } = asking.command
+  const { target, asks, destination, data } = asking.verdict
+  // what the call sets before is not on the page yet
+  const typed = found.slice(0, found.indexOf(asking)).flatMap(({ command, verdict }) => fieldsOf(command, verdict.targets))
+  const fields = uniqueFields([...typed, ...(data?.fields ?? [])])
+  const words = dataWords({ ...data, fields })
+  const element = target ? ` ${target.role} ${quote(target.name)}` : ''
+  return `${name}${element}${destination ? ` to ${destination}` : ''}: ${asks.join(', ')}${words && ` (with ${words})`}`
+}

@@ -26,6 +26,8 @@ export interface ScriptPage {
   readonly evaluator: PageEvaluator
   readonly host: ScriptHost
   readonly options: Required<Omit<ScriptOptions, 'seal'>>
+  /** the key of the digests of data that would be sent */
+  readonly dataKey: string
   /** the highest number of a ref so far: a call that was meant for one page must not find another element on the next */
   lastRef: number
 }
@@ -203,11 +205,13 @@ const query: Verb = async ({ evaluator }, { ref, kind, limitChars }, limit) => {
   return response.ok ? ok({ value: response.value, truncated: response.truncated }) : failed(response.error)
 }
 
-const inspect: Verb = async ({ evaluator }, { ref, guard, values }, limit) => {
+const inspect: Verb = async ({ evaluator, dataKey }, { ref, guard, values, except = [] }, limit) => {
   const payload = {
     ...(ref !== undefined && { ref: String(ref) }),
     ...(guard === true && { guard: true as const }),
     ...(Array.isArray(values) && { values: values.map(String) }),
+    key: dataKey,
+    except: except as readonly string[],
   }
   const response = await evaluator.untilAnswered(options => pageJs('inspect', payload, options), parsePageResult<'inspect'>, limit)
   return response.ok ? ok(response.data) : failed(response.error)

@@ -1,4 +1,5 @@
 import { derivedCommands } from '../../contract/commands.ts'
+import { createDataKey } from '../../contract/data-key.ts'
 import { messageOf } from '../../contract/error-message.ts'
 import { quoted, say, term } from '../../contract/message.ts'
 import { parseCommand } from '../../contract/parse-command.ts'
@@ -30,6 +31,7 @@ export function scriptDriver(host: ScriptHost, given: ScriptOptions = {}): Run {
     evaluator: createEvaluator(host, options.pollMs, given.seal ? { seal: given.seal } : {}),
     host,
     options,
+    dataKey: createDataKey(),
     lastRef: 0,
   }
   const enqueue = createQueue()

@@ -54,7 +54,7 @@ test('a form is sent only after a person has approved it, and the run goes on af
   for (const classes of asked) expect(classes).toContain('submit')
 })
 
-test('without a person the run is parked, and goes on after a decision from outside; the form is sent once (S3-05 S3-48)', async () => {
+test('without a person the run is parked; when it goes on it asks again, for typed text was lost, and the form is sent once (S3-05 S3-48 TRUST G1)', async () => {
   await using shop = await openShop(checkout)
   await using page = await openTestSession()
   const folder = runs()
@@ -73,9 +73,32 @@ test('without a person the run is parked, and goes on after a decision from outs
   expect(waiting?.request.id).toBe(parked.need?.kind === 'approval' ? parked.need.id : '')
   await store.decide(waiting?.request.id ?? '', { approved: true, scope: 'once', by: 'ann', at: new Date().toISOString() })
   const model = scriptedModel([look, order, close('Ordered.')])
-  const second = await resumeBrowserAgent(parked.run, { model, session: page.session, evidence: store })
+  const asked: string[] = []
+  const approve: AgentApprovals['approve'] = async ({ id }) => {
+    asked.push(id)
+    expect(shop.received).toEqual([])
+    return { approved: true, scope: 'once' }
+  }
+  const second = await resumeBrowserAgent(parked.run, { model, session: page.session, evidence: store, approvals: { approve } })
   expect(await second.run()).toMatchObject({ reason: 'closed', usage: { steps: 5 } })
-  expect(model.prompts[0]).toContain('The user approved click: make the same call again.')
+  expect(model.prompts[0]).toContain('The question about click is over: what was typed into the page was lost with the browser.')
+  expect(asked).toHaveLength(1)
+  expect(asked).not.toContain(waiting?.request.id)
+  expect((await store.approvals()).map(({ state }) => state)).toEqual(['stale', 'used'])
+  expect(shop.received).toEqual(['POST /order'])
+})
+
+test('what a person allowed for the rest of a run while it was parked holds when it goes on (S3-48 S3-53)', async () => {
+  await using shop = await openShop(checkout)
+  await using page = await openTestSession()
+  const store = fileRunStore({ folder: runs() })
+  const options = { session: page.session, evidence: store }
+  const first = await createBrowserAgent({ ...options, model: scriptedModel([look, order]), goal: 'Order', page: shop.url })
+  const parked = await first.run()
+  const [waiting] = await store.approvals({ pending: true })
+  await store.decide(waiting?.request.id ?? '', { approved: true, scope: 'run', by: 'ann', at: new Date().toISOString() })
+  const second = await resumeBrowserAgent(parked.run, { ...options, model: scriptedModel([look, order, close('Ordered.')]) })
+  expect(await second.run()).toMatchObject({ reason: 'closed' })
   expect(shop.received).toEqual(['POST /order'])
 })
 

@@ -120,7 +120,7 @@ test('a log-in that the server accepts is done (S3-40)', async () => {
   expect(reason).toBe('closed')
 })
 
-/** Parks a run at its first question, approves, and goes on in another browser. */
+/** Parks a run at its first question, and goes on in another browser, where a person approves. */
 async function performInTwoBrowsers(goal: string, path: string) {
   await using server = await openSite(shop)
   const store = fileRunStore({ folder: mkdtempSync(join(tmpdir(), 'pagehand-runs-')) })
@@ -129,10 +129,9 @@ async function performInTwoBrowsers(goal: string, path: string) {
   const parked = await (await createBrowserAgent({ ...options, session: first.session, goal, page: new URL(path, server.url).href })).run()
   await first[Symbol.asyncDispose]()
   expect(parked.reason).toBe('needs_approval')
-  const decision = { approved: true, scope: 'once', by: 'ann', at: new Date().toISOString() } as const
-  await store.decide(parked.need?.kind === 'approval' ? parked.need.id : '', decision)
   await using second = await openTestSession()
-  const { reason, summary } = await (await resumeBrowserAgent(parked.run, { ...options, session: second.session })).run()
+  const approvals = { approve: async () => ({ approved: true, scope: 'once' }) as const }
+  const { reason, summary } = await (await resumeBrowserAgent(parked.run, { ...options, session: second.session, approvals })).run()
   return { reason, summary, visits: server.state.filter(each => !each.includes('favicon')) }
 }
 

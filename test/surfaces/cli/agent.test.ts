@@ -182,6 +182,7 @@ test('a page cannot add words or lines to the question that a person answers in 
   } satisfies ApprovalRequest
   const question = approvalQuestion(request)
   expect(question.split('\n').map(line => /^ {5}(\w+(?: to)?):/.exec(line)?.[1])).toEqual([
+    undefined,
     'what',
     'on',
     'where',

@@ -5,7 +5,22 @@ import { expect, test, vi } from 'vitest'
 import { fileRunStore } from '../../../src/evidence.ts'
 import { approvalCommand } from '../../../src/surfaces/cli/approval-commands.ts'
 
-async function setUp() {
+/** A terminal at which a person types this. */
+function terminalOf(answer: string | undefined) {
+  const shown: string[] = []
+  return {
+    shown,
+    openTerminal: () => ({
+      ask: async (question: string) => {
+        shown.push(question)
+        return answer
+      },
+      close: () => {},
+    }),
+  }
+}
+
+async function setUp(person: ReturnType<typeof terminalOf> | { openTerminal: () => undefined } = terminalOf('yes')) {
   const folder = mkdtempSync(join(tmpdir(), 'pagehand-approve-'))
   const store = fileRunStore({ folder })
   const journal = await store.create({ label: 'tea' })
@@ -21,6 +36,14 @@ async function setUp() {
     origin: 'https://shop.test',
     url: 'https://shop.test/cart',
     target: { role: 'button', name: 'Pay\u001b[31m now', path: 'main' },
+    method: 'post',
+    data: {
+      fields: [
+        { label: 'To', value: 'alice' },
+        { label: 'PIN', value: '[secret]' },
+      ],
+      hidden: 1,
+    },
     rule: 'allow submit on https://shop.test; allow pay on https://shop.test',
     runRule: 'allow submit, credentials, pay on https://shop.test',
     askedAt: '2026-01-01T00:00:00.000Z',
@@ -38,7 +61,7 @@ async function setUp() {
       vi.spyOn(process.stdout, 'write').mockImplementation(write(text => (out += text))),
       vi.spyOn(process.stderr, 'write').mockImplementation(write(text => (err += text))),
     ]
-    const code = await approvalCommand(name, [...words, '--folder', folder])
+    const code = await approvalCommand(name, [...words, '--folder', folder], person)
     for (const spy of spies) spy.mockRestore()
     return { code, out, err }
   }
@@ -53,6 +76,7 @@ test('a person lists what waits, and approves or denies it once (S3-05 S3-48)', 
     'click (submit, pay)',
     '"https://shop.test/cart"',
     'It sends a form.',
+    'sends:  "To": "alice", "PIN": [secret], 1 hidden field',
     'site:   in every run from now on: send forms',
   ])
     expect(out).toContain(part)
@@ -73,6 +97,25 @@ test('a person lists what waits, and approves or denies it once (S3-05 S3-48)', 
     approvals: [{ state: 'denied', decision: { reason: 'too dear' } }],
   })
   expect((await store.approvals())[0]?.decision).toMatchObject({ approved: false, by: 'ann' })
+  await journal.close()
+})
+
+test('approve shows the question at the terminal, and decides nothing without one or without a yes (TRUST G5)', async () => {
+  for (const answer of ['', 'y', 'no', undefined]) {
+    const person = terminalOf(answer)
+    const { store, journal, run } = await setUp(person)
+    expect(await run('approve', 'abcd1234')).toMatchObject({ code: 1, err: expect.stringContaining('nothing was decided') })
+    expect(person.shown.join()).toContain('sends "To": "alice", "PIN": [secret], 1 hidden field')
+    expect(person.shown.join()).toMatch(/Approve it, this once\? Type yes: $/)
+    expect(await store.approvals({ pending: true })).toHaveLength(1)
+    await journal.close()
+  }
+  const { store, journal, run } = await setUp({ openTerminal: () => undefined })
+  for (const words of [[], ['--deny', 'no'], ['--scope', 'always'], ['--by', 'ann']])
+    expect(await run('approve', 'abcd1234', ...words)).toMatchObject({ code: 1, err: expect.stringContaining('approve needs a terminal') })
+  expect(await store.approvals({ pending: true })).toHaveLength(1)
+  // a program that reads the list is not told how to decide
+  expect((await run('approvals')).out).not.toContain('pagehand approve')
   await journal.close()
 })
 

@@ -97,3 +97,29 @@ test('a call without a question is refused, and one whose element has changed is
   expect(await click()).toMatchObject({ ok: false, error: { code: 'approval_required' } })
   expect(state.done).toEqual([])
 })
+
+test('the question of the AI SDK names the data, and a change of the data or another action on the page ends it (TRUST G1)', async () => {
+  const data = { digest: 'a', fields: [{ label: 'To', value: 'alice' }], hidden: 1 }
+  const form = { action: 'https://shop.test/buy', method: 'post', data } as const
+  const facts = { ...send, submits: form }
+  const changed = openAgent()
+  changed.state.facts = facts
+  expect(await changed.answer(true)).toMatchObject({
+    reason: 'click button "Send" to https://shop.test/buy: submit (with "To": "alice", 1 hidden field)',
+  })
+  changed.state.facts = { ...facts, submits: { ...form, data: { ...data, digest: 'b' } } }
+  const click = (tools: typeof changed.tools) => tools.execute('browser-act', { action: 'click', ref: 'e1' })
+  expect(await click(changed.tools)).toMatchObject({ error: { code: 'approval_stale' } })
+  expect(changed.state.done).toEqual([])
+
+  const acted = openAgent()
+  acted.state.facts = facts
+  await acted.answer(true)
+  // a field that is not part of the form
+  acted.state.facts = { ...send, submits: undefined as never, role: 'textbox', tag: 'input', name: 'Other' }
+  await acted.tools.execute('browser-act', { action: 'fill', ref: 'e9', text: 'x' })
+  acted.state.facts = facts
+  acted.state.done.length = 0
+  expect(await click(acted.tools)).toMatchObject({ error: { code: 'approval_stale' } })
+  expect(acted.state.done).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { approvalHeadline } from '../../../approval/question-words.ts'
 import type { AgentEvent, AgentNeed, StopReason } from '../../../contract/agent-run.ts'
 import type { ApprovalRequest, Approve } from '../../../contract/approval.ts'
 import { quote } from '../../../contract/quote.ts'
@@ -98,7 +99,11 @@ interface QuestionOptions {
 export const approvalQuestion = (
   request: ApprovalRequest,
   { picture, ...options }: QuestionOptions & { readonly picture?: string } = {},
-): string => [...describeAction(request, picture).map(line => `     ${line}`), choicesFor(request, options)].join('\n')
+): string =>
+  [
+    ...[`${approvalHeadline(request)}?`, ...describeAction(request, picture)].map(line => `     ${line}`),
+    choicesFor(request, options),
+  ].join('\n')
 
 /**
  * Shows requests on the terminal. Only a clear answer counts: an empty line leaves the request open if the run can wait, and asks again
