@@ -69,7 +69,7 @@ export interface Explanation extends RiskAssessment, SentFacts {
 export async function explain(run: AnyRun, command: AnyCommand, options: ExplainOptions = {}): Promise<Explanation> {
   const parsed = parseCommand(command)
   if (!parsed.ok) throw toError(parsed.error)
-  const found = await inspectTargets(run, parsed.value, options)
+  const found = await inspectTargets(run, parsed.value, { ...options, guard: false })
   if ('failure' in found) throw toError(found.failure)
   const sites = options.sites === undefined ? sitesOfPage((await currentPage(run, options.signal)).url) : requireSites(options.sites)
   return judge(parsed.value, found, { ...options, policy: requirePolicy(options.policy), sites })
@@ -91,18 +91,21 @@ export interface InspectedTargets {
   readonly members?: readonly InspectedTargets[]
 }
 
-export type InspectTargetsOptions = Pick<ExplainOptions, 'signal' | 'except'>
+export interface InspectTargetsOptions extends Pick<ExplainOptions, 'signal' | 'except'> {
+  /** The next action fails if it would send another form than the one that was judged. @default true */
+  readonly guard?: boolean
+}
 
 /** The elements that a command would touch. Fails if it names one that is not there, since then it cannot do anything. */
 export async function inspectTargets(
   run: AnyRun,
   command: AnyCommand,
-  { signal, except = [] }: InspectTargetsOptions = {},
+  { signal, except = [], guard = true }: InspectTargetsOptions = {},
 ): Promise<InspectedTargets | { readonly failure: Failure }> {
   if (isJoint(command)) {
     const members: InspectedTargets[] = []
     for (const [index, each] of command.commands.entries()) {
-      const found = await inspectTargets(run, each, { signal, except: command.sets?.[index] ?? [] })
+      const found = await inspectTargets(run, each, { signal, except: command.sets?.[index] ?? [], guard })
       if ('failure' in found) return found
       members.push(found)
     }
@@ -111,7 +114,7 @@ export async function inspectTargets(
   const targets: TargetFacts[] = []
   const left = [...except, ...(command.name === 'fillForm' || command.name === 'type' ? fieldsSetBy(command) : [])]
   const inspect = (ref: string | undefined) =>
-    run({ name: 'inspect', ...(ref !== undefined && { ref }), ...(left.length > 0 && { except: left }) }, signal)
+    run({ name: 'inspect', ...(ref !== undefined && { ref }), ...(guard && { guard }), ...(left.length > 0 && { except: left }) }, signal)
   for (const ref of inspectedRefs(command)) {
     const result = await inspect(ref)
     if (result.ok) targets.push(result.data as TargetFacts)

@@ -54,6 +54,8 @@ export interface CommandInputs {
     ref?: string | undefined
     /** refs of fields that are left out of the data that would be sent */
     except?: string[] | undefined
+    /** the next press on it fails if it would reach another control */
+    guard?: true | undefined
   }
   /** Click an element. */
   click: {

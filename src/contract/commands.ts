@@ -94,6 +94,7 @@ export const commands = {
   inspect: verb('look', 'Report what an element is, and what a click or Enter on it would do.', {
     ref: ref.optional().describe('element ref (default: the focused element)'),
     except: z.array(ref).optional().describe('refs of fields that are left out of the data that would be sent'),
+    guard: z.literal(true).optional().describe('the next press on it fails if it would reach another control'),
   }),
 
   click: verb('act', 'Click an element.', { ref, ...press }),

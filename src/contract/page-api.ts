@@ -212,7 +212,7 @@ export interface PageOperations {
   readonly info: { readonly payload: NoPayload; readonly data: PageInfo }
   /** what an element is and does; without a ref, the focused one */
   readonly inspect: {
-    readonly payload: { readonly ref?: string; readonly key?: string; readonly except?: readonly string[] }
+    readonly payload: { readonly ref?: string; readonly key?: string; readonly except?: readonly string[]; readonly guard?: true }
     readonly data: TargetFacts
   }
   readonly scroll: { readonly payload: ScrollOptions; readonly data: { readonly effect: Effect } }

@@ -20,9 +20,9 @@ test('getScript returns the whole injected script, the same each time (S0-14 S0-
 test.each([
   ['agent-eyes.js', 97_000, 39_500],
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
-  ['agent-browser.js', 151_500, 60_900],
+  ['agent-browser.js', 152_000, 61_000],
   // agent-browser.js and the renderer
-  ['agent-text.js', 199_500, 78_500],
+  ['agent-text.js', 200_000, 78_500],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length

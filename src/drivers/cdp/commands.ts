@@ -137,10 +137,10 @@ const verbs: Verbs = {
       const { world, local } = resolveRef(ref)
       return callEngine(engineIn(context, page, world), 'query', { ref: local, kind, limitChars })
     }),
-  inspect: (context, { ref, except = [] }) =>
+  inspect: (context, { ref, except = [], guard }) =>
     readPage(context, async ({ page, resolveRef }) => {
       const url = await page.readUrl()
-      const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef) })
+      const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef), guard })
       if (ref !== undefined) {
         const { world, local } = resolveRef(ref)
         return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, ...optionsIn(world) })), url }

@@ -2,7 +2,7 @@ import { normalizeRef } from '../../contract/refs.ts'
 import type { TargetFacts } from '../../contract/target.ts'
 import { inspectElement } from '../../engine/inspect.ts'
 import * as native from '../runtime/native-actions.ts'
-import type { Session } from '../runtime/session.ts'
+import type { JudgedForm, Session } from '../runtime/session.ts'
 import { unveiled } from './dom.ts'
 import { focusedIn } from './focused.ts'
 import { resolve, sceneOf } from './scene.ts'
@@ -13,21 +13,29 @@ export interface InspectOptions {
   readonly key?: unknown
   /** the refs of fields that are left out of the data */
   readonly except?: unknown
+  /** remembers where its form is sent: the next action fails if the form would go to another origin, or with another method */
+  readonly guard?: unknown
 }
 
 /** What an element is and does. Without a ref: the focused element, or the body if there is none. Throws an EngineError. */
-export function inspect(session: Session, ref?: unknown, { key, except }: InspectOptions = {}): TargetFacts {
+export function inspect(session: Session, ref?: unknown, { key, except, guard }: InspectOptions = {}): TargetFacts {
   const node = ref === undefined || ref === null ? focusedElement() : findTarget(session, ref).node
   const own = native.ownerDocument(node) as Document
   const base = native.baseURI(node) ?? ''
-  return inspectElement<Node>(
+  let form: Element | null = null
+  const formOf = (each: Node) => {
+    const found = native.formAround(each)
+    form = found ?? form
+    return found
+  }
+  const facts = inspectElement<Node>(
     {
       dom: sceneOf(session, node).dom,
       url: native.documentURL(document) ?? '',
       origin: originOf(own),
       key: typeof key === 'string' ? key : undefined,
       except: Array.isArray(except) ? except.flatMap(each => resolve(session, normalizeRef(each) ?? '') ?? []) : [],
-      formOf: native.formAround,
+      formOf,
       controlsOf: form => native.formElements(form) ?? [],
       filesOf: field => Array.from(native.filesOf(field) ?? []).map(({ name, size }) => `${name} (${size} bytes)`),
       unveiled,
@@ -41,6 +49,15 @@ export function inspect(session: Session, ref?: unknown, { key, except }: Inspec
     },
     node,
   )
+  if (guard === true) session.judgedForm = judgedForm(form, facts)
+  return facts
+}
+
+function judgedForm(form: Element | null, { submits, enterSubmits }: TargetFacts): JudgedForm | undefined {
+  const target = submits ?? enterSubmits
+  return form && target && /^https?:/.test(target.action) && target.method !== 'dialog'
+    ? { form, key: `${new URL(target.action).origin} ${target.method}` }
+    : undefined
 }
 
 /** Whether keys go to an element of this document; false if they go to a frame in it or around it. */
