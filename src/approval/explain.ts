@@ -93,7 +93,7 @@ export interface InspectedTargets {
 }
 
 export interface InspectTargetsOptions extends Pick<ExplainOptions, 'signal' | 'except'> {
-  /** @default true */
+  /** The next press fails if it would reach another control, or send another form, than the one that was judged. @default true */
   readonly guard?: boolean
 }
 

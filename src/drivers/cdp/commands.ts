@@ -143,10 +143,10 @@ const verbs: Verbs = {
   async inspect(context, { ref, guard, values, except = [] }) {
     const facts = await readPage(context, async ({ page, resolveRef }) => {
       const url = await page.readUrl()
-      const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef) })
+      const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef), guard })
       if (ref !== undefined) {
         const { world, local } = resolveRef(ref)
-        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, guard, values, ...optionsIn(world) })), url }
+        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, values, ...optionsIn(world) })), url }
       }
       // keys go to one frame; the others answer null, and one that is loading does not answer
       const ask = (world: IsolatedWorld) => callEngine(engineIn(context, page, world), 'inspectFocused', optionsIn(world)).catch(() => null)

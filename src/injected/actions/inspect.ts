@@ -8,7 +8,7 @@ import { ends, type InspectContext, inspectElement } from '../../engine/inspect.
 import { tidy } from '../../engine/text.ts'
 import { engineError, isEngineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
-import type { Session } from '../runtime/session.ts'
+import type { JudgedForm, Session } from '../runtime/session.ts'
 import { unveiled } from '../view/dom.ts'
 import { focusedIn } from '../view/focused.ts'
 import { resolve, sceneOf } from '../view/scene.ts'
@@ -18,7 +18,7 @@ import { findHitPoint } from './target.ts'
 /** What `inspect` reports besides the element itself. */
 export interface InspectPayload {
   readonly ref?: unknown
-  /** remembers the controls that a press on it would operate: the next press on it fails if it would operate another one */
+  /** remembers the controls that a press would operate, and where its form is sent: the next action fails if it turns out otherwise */
   readonly guard?: unknown
   /** the options that would be chosen in it */
   readonly values?: unknown
@@ -35,6 +35,7 @@ export function inspect(session: Session, { ref, guard, values, key, except }: I
   const own = native.ownerDocument(node) as Document
   const base = native.baseURI(node) ?? ''
   const { dom, layout } = sceneOf(session, node)
+  let form: Element | null = null
   const context: InspectContext<Node> = {
     dom,
     layout,
@@ -42,7 +43,11 @@ export function inspect(session: Session, { ref, guard, values, key, except }: I
     origin: originOf(own),
     key: typeof key === 'string' ? key : undefined,
     except: Array.isArray(except) ? except.flatMap(each => resolve(session, normalizeRef(each) ?? '') ?? []) : [],
-    formOf: native.formAround,
+    formOf: each => {
+      const found = native.formAround(each)
+      form = found ?? form
+      return found
+    },
     controlsOf: form => native.formElements(form) ?? [],
     filesOf: field => Array.from(native.filesOf(field) ?? []).map(({ name, size }) => `${name} (${size} bytes)`),
     unveiled,
@@ -55,9 +60,20 @@ export function inspect(session: Session, { ref, guard, values, key, except }: I
     },
   }
   const reach = reachOf(context, node, hasRef ? hitOf(findTarget(session, ref)) : node)
-  if (guard === true) session.judged.set(node, [...reach.inside, ...reach.around])
+  const facts = inspectElement(context, node, reach)
+  if (guard === true) {
+    session.judged.set(node, [...reach.inside, ...reach.around])
+    session.judgedForm = judgedForm(form, facts)
+  }
   const chosen = Array.isArray(values) ? chosenTexts(context, node, values.map(String)) : []
-  return { ...inspectElement(context, node, reach), ...(chosen.length > 0 && { chosen }) }
+  return { ...facts, ...(chosen.length > 0 && { chosen }) }
+}
+
+function judgedForm(form: Element | null, { submits, enterSubmits }: TargetFacts): JudgedForm | undefined {
+  const target = submits ?? enterSubmits
+  return form && target && /^https?:/.test(target.action) && target.method !== 'dialog'
+    ? { form, key: `${new URL(target.action).origin} ${target.method}` }
+    : undefined
 }
 
 /** The element that a press would reach now, without scrolling; null if that is not known. */

@@ -25,6 +25,10 @@ export interface Session {
   readonly judged: WeakMap<Node, readonly Node[]>
   /** the effects of the last action, until the next one starts */
   watch?: Watch
+  /** where the form was sent that the next action may send; absent if nothing was judged */
+  judgedForm?: JudgedForm | undefined
+  /** the action would have sent the form elsewhere, so it was not sent */
+  hasRefusedForm?: boolean
   /** receives what a snapshot covers and shows; absent if snapshots are not compared with the page afterwards */
   onSnapshot?: (roots: ReadonlySet<Node>, nodes: readonly Node[]) => void
   /** the click handlers of the page; absent if they are not known */
@@ -40,6 +44,12 @@ export interface Session {
   readonly verified: boolean
   readonly actions: ActionState
   readonly trustedState: TrustedState
+}
+
+/** A form, with the origin and the method by which it was judged. */
+export interface JudgedForm {
+  readonly form: Node
+  readonly key: string
 }
 
 /** What actions made of synthetic events must remember. */

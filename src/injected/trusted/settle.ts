@@ -1,4 +1,6 @@
+import { say } from '../../contract/message.ts'
 import type { SettleReport } from '../../contract/page-api.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 
@@ -36,7 +38,8 @@ const nextFrameAndTask = async (): Promise<void> => {
  * Resolves after two frames without changes or movement, or when the time is up. If anything changed before, it waits for a third frame:
  * lists that load more content learn of the change late. `pending` contains "changes", "animation", "load" or "script".
  */
-export async function settle({ watch, trustedState }: Session, ms: number): Promise<Omit<SettleReport, 'settled'>> {
+export async function settle(session: Session, ms: number): Promise<Omit<SettleReport, 'settled'>> {
+  const { watch, trustedState } = session
   if (!watch) return { pending: [], effect: {}, committed: true }
   const until = native.now() + ms
   for (let quietFrames = 0; ; ) {
@@ -52,6 +55,14 @@ export async function settle({ watch, trustedState }: Session, ms: number): Prom
     const wantedFrames = watch.lastChange() > watch.startedAt ? 3 : 2
     if (quietFrames < wantedFrames && native.now() < until) continue
     const { effect, committed } = watch.report()
+    session.judgedForm = undefined
+    if (session.hasRefusedForm) {
+      session.hasRefusedForm = false
+      throw engineError(
+        'approval_stale',
+        say`the form would have been sent to another origin, or with another method, than the one that was judged; it was not sent`,
+      )
+    }
     return { pending, effect, committed }
   }
 }

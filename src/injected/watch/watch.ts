@@ -51,7 +51,7 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
   const mutations = countMutations(dom, shadow && shadow !== document ? [document, shadow] : [document])
   const startedAt = mutations.lastChange()
   const requests = session.watchRequests?.() ?? { open: () => 0, hasSent: () => false, timers: () => [], end: () => {} }
-  const exits = watchExits(dom, document, shadow)
+  const exits = watchExits({ session, dom, document }, shadow)
   const effect = () => {
     const changed = mutations.counts()
     const now = captureState(place, scroller)
@@ -108,7 +108,7 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
 }
 
 /** Listens to the events by which the browser sends or rejects a form or leaves the page; those that the page dispatches do neither. */
-function watchExits(dom: Dom<Node>, document: Document, shadow: Node | null) {
+function watchExits({ session, dom, document }: Pick<WatchOptions, 'session' | 'dom' | 'document'>, shadow: Node | null) {
   const types = new Set<string>()
   // whether the page prevents a submission is known after all its listeners have run
   const submissions: Event[] = []
@@ -117,7 +117,10 @@ function watchExits(dom: Dom<Node>, document: Document, shadow: Node | null) {
     if (!event.isTrusted) return
     types.add(event.type)
     if (event.type === 'invalid') invalid.push([event, event.target as Element])
-    else if (event.type === 'submit' && sendsForm(event)) submissions.push(event)
+    else if (event.type === 'submit' && sendsForm(event)) {
+      refuseOtherTarget(session, event)
+      submissions.push(event)
+    }
   }
   const view = native.defaultView(document) as Window
   const forEach = (call: typeof native.listen) => {
@@ -139,12 +142,31 @@ function watchExits(dom: Dom<Node>, document: Document, shadow: Node | null) {
   }
 }
 
-/** whether a form sends its data at all: not if it closes a dialog or runs a script */
-function sendsForm({ submitter, target }: Partial<SubmitEvent>): boolean {
-  const attribute = (name: string) =>
-    (submitter && native.getAttribute(submitter, `form${name}`)) ?? native.getAttribute(target as Node, name) ?? ''
-  return attribute('method').toLowerCase() !== 'dialog' && !/^\s*javascript:/i.test(attribute('action'))
+/** A script may send a form elsewhere while the press that sends it is on its way; what was judged is what is sent. */
+function refuseOtherTarget(session: Session, event: Event): void {
+  const { judgedForm } = session
+  if (judgedForm?.form !== event.target) return
+  const method = attributeOf(event, 'method').toLowerCase() === 'post' ? 'post' : 'get'
+  if (judgedForm.key === `${originOf(attributeOf(event, 'action'), event.target as Node)} ${method}`) return
+  session.hasRefusedForm = true
+  event.preventDefault()
+  event.stopImmediatePropagation()
 }
+
+function originOf(url: string, node: Node): string {
+  try {
+    return new URL(url, native.baseURI(node) ?? '').origin
+  } catch {
+    return '' // not a URL
+  }
+}
+
+const attributeOf = ({ submitter, target }: Partial<SubmitEvent>, name: string): string =>
+  (submitter && native.getAttribute(submitter, `form${name}`)) ?? native.getAttribute(target as Node, name) ?? ''
+
+/** whether a form sends its data at all: not if it closes a dialog or runs a script */
+const sendsForm = (event: Event): boolean =>
+  attributeOf(event, 'method').toLowerCase() !== 'dialog' && !/^\s*javascript:/i.test(attributeOf(event, 'action'))
 
 /** whether an animation or transition is running that will end */
 function isAnimating(document: Document): boolean {

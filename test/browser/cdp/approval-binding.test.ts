@@ -100,6 +100,17 @@ test.each(Object.entries(changes))(
   },
 )
 
+test.each([
+  ['to another origin', (other: string) => `document.forms[0].action = ${JSON.stringify(other)} + 'send'`],
+  ['with another method', () => `document.forms[0].method = 'get'`],
+])('a form that its button would send %s once it is pressed is not sent (TRUST G1)', async (_, js) => {
+  await using bank = await openBank(transfer, async () => ({ approved: true, scope: 'once' }))
+  await bank.change(`document.querySelector('button').addEventListener('pointerdown', () => { ${js(bank.bank.other)} })`)
+  const { button } = await refs(bank.page)
+  expect(codeOf(await bank.run({ name: 'click', ref: button }))).toBe('approval_stale')
+  expect(bank.bodies).toEqual([])
+})
+
 test('what was approved is sent once, by a click and by Enter (S3-05)', async () => {
   const asked: ApprovalRequest[] = []
   await using bank = await openBank(transfer, async request => {
