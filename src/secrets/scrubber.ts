@@ -1,6 +1,6 @@
 import { failures } from '../contract/failures.ts'
 import { redacted } from '../contract/page-api.ts'
-import { base64Fragments, toHex } from './encodings.ts'
+import { base64Fragments, reversed, toDecimal, toHex, toRot13 } from './encodings.ts'
 import { type NormalizedText, normalize } from './normalize.ts'
 import { isOrdinaryWord } from './ordinary-words.ts'
 
@@ -10,12 +10,16 @@ const minLength = 3
 const minWord = 4
 /** a value from here on is redacted inside of other words too */
 const minAnywhere = 6
+/** a shorter number is not redacted inside of a longer one: a code of six digits is a part of other numbers by chance */
+const minNumber = 12
 /** Base64 and hex of a shorter value are found in other words by chance */
 const minEncoded = 8
 /** a longer value is found by its beginning, which is redacted with everything up to its end */
 const maxNeedle = 2_000
 const keyLength = 3
 const maxPattern = 200
+/** a longer value is not searched for in pieces */
+const maxPieces = 128
 
 interface Needle {
   /** normalized */
@@ -27,7 +31,8 @@ interface Needle {
 
 /**
  * Redacts secrets in everything that leaves a session. It finds a value in the spellings of URLs, HTML and JSON, in Base64 and hex, in any
- * case, and with spaces or hyphens between its characters. Values are kept in memory only.
+ * case, reversed, as decimal codes and in ROT13, with separators between its characters, and pieces of eight characters with letters and
+ * digits. Values are kept in memory only.
  */
 export class Scrubber {
   /** whether each value is an ordinary word */
@@ -62,7 +67,8 @@ export class Scrubber {
       if (normalize(value.slice(0, maxNeedle)).text.length < minEncoded) continue
       for (const fragment of base64Fragments(value))
         for (const spelling of [fragment, fragment.replaceAll('+', '-').replaceAll('/', '_')]) this.#addNeedle(spelling, encoded)
-      this.#addNeedle(toHex(value), encoded)
+      for (const spelling of [toHex(value), toDecimal(value), toRot13(value), reversed(value)]) this.#addNeedle(spelling, encoded)
+      if (value.length <= maxPieces && !kind.isOrdinary) this.#addPieces(value)
     }
   }
 
@@ -121,6 +127,17 @@ export class Scrubber {
     )
   }
 
+  /** Parts of a value that no page has by chance: of letters alone, they could be words. */
+  #addPieces(value: string): void {
+    for (const direction of [value, reversed(value)]) {
+      const { text } = normalize(direction)
+      for (let at = 0; at + minEncoded < text.length; at++) {
+        const piece = text.slice(at, at + minEncoded)
+        if (/\d/.test(piece) && /\p{L}/u.test(piece)) this.#addNeedle(piece, encoded)
+      }
+    }
+  }
+
   #addNeedle(value: string, kind: Omit<Needle, 'text'>): void {
     const { text } = normalize(value.slice(0, maxNeedle))
     if (text.length < minLength) return
@@ -171,13 +188,15 @@ const isRef = (text: string): boolean => /^(f\d+)*e\d+$/.test(text)
 
 /** Whether a value at this place is the secret and not part of another word. */
 function fits({ text, starts, ends }: NormalizedText, { from, to }: Record<'from' | 'to', number>, isOrdinary: boolean): boolean {
-  if (to - from >= minAnywhere && !isOrdinary) return true
   const before = from > 0 && ends[from - 1] === starts[from] ? (text[from - 1] as string) : ''
   const after = to < text.length && ends[to - 1] === starts[to] ? (text[to] as string) : ''
+  const isCode = to - from < minNumber && /^\d+$/.test(text.slice(from, to))
+  if (to - from >= minAnywhere && !isOrdinary) return !isCode || (!isDigit.test(before) && !isDigit.test(after))
   if (isWordCharacter.test(before) || isWordCharacter.test(after)) return false
   return (to - from >= minWord && !isOrdinary) || before === '='
 }
 const isWordCharacter = /[\p{L}\d_]/u
+const isDigit = /\d/
 
 interface Range {
   readonly start: number

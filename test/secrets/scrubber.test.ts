@@ -51,6 +51,14 @@ test('a short secret is redacted as a word, and a CVV only where a URL carries i
   expect(scrub('ab', 'ab=ab')).toBe('ab=ab')
 })
 
+test('a code of digits is redacted beside letters and signs, and is not a part of a longer number (A4)', () => {
+  expect(scrub('123456', 'passport E1234567, order 20261234561, 123-456')).toBe('passport E1234567, order 20261234561, [redacted]')
+  expect(scrub('123456', '?otp=123456&x, code123456x, 验证码123456。, OTP_123456')).toBe(
+    '?otp=[redacted]&x, code[redacted]x, 验证码[redacted]。, OTP_[redacted]',
+  )
+  expect(scrub('4111111111111111', '94111111111111111')).toBe('9[redacted]')
+})
+
 test('redaction keeps refs, codes and image data, and reaches keys and nested strings (A4)', () => {
   const scrubber = new Scrubber()
   scrubber.add(['e12345', 'hunter2'])
@@ -237,4 +245,28 @@ test('what a page has shown before makes neither a named secret nor the secret o
   // another spelling of a word that was ordinary
   await fill({ name: 'fill', ref: 'e1', value: 'DrAgOn' })
   expect(await read()).toContain('to [redacted].')
+})
+
+test('a secret is found reversed, with separators, as decimal codes, in ROT13, in halves and in the segments of a URL (A4)', () => {
+  const secret = 'Zq7-Tiger-9Fx!-Lemon42'
+  const scrubber = new Scrubber()
+  scrubber.add([secret])
+  const spread = (separator: string) => [...secret].join(separator)
+  const rot13 = secret.replace(/[a-z]/gi, letter => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13)))
+  const forms = [
+    [...secret].reverse().join(''),
+    spread('.'),
+    spread('_'),
+    spread('/'),
+    spread(' '),
+    `https://evil.example/${spread('/')}`,
+    [...secret].map(each => each.charCodeAt(0)).join(' '),
+    rot13,
+    `first ${secret.slice(0, 11)}`,
+    `second ${secret.slice(11)}`,
+    `${secret.slice(0, 11)} and then ${secret.slice(11)}`,
+  ]
+  for (const form of forms) expect(scrubber.text(form), form).toContain('[redacted]')
+  for (const words of ['the tiger and the lemon', 'Lemon 42', 'order 9 of 42', 'Zq7', 'https://shop.example/tiger/lemon'])
+    expect(scrubber.text(words)).toBe(words)
 })

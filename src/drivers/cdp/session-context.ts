@@ -11,16 +11,18 @@ import { destinationOf } from './egress/egress-rules.ts'
 import type { EgressProxyOptions } from './egress/proxy.ts'
 import { createEmitter } from './emitter.ts'
 import { PagehandError } from './errors.ts'
+import { SessionClipboard } from './input/session-clipboard.ts'
 import { CommandActivity } from './live/command-activity.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
-import { checkOptions, type SessionOptions } from './options.ts'
+import type { SessionOptions } from './options.ts'
 import type { ActionTarget } from './page/action-target.ts'
 import { emulationOf } from './page/emulation.ts'
 import type { Page } from './page/page.ts'
 import { openPages, type Pages } from './page/pages.ts'
 import { createRefRegistry, type RefRegistry } from './page/ref-registry.ts'
 import type { DriverCommand } from './session.ts'
+import { checkSessionRules } from './session-rules.ts'
 import { activePageOf, describeStatus, type RunningBrowser } from './status.ts'
 import { defaultRoots, requireNarrowRoots } from './storage/allowed-paths.ts'
 import { type Downloads, watchDownloads } from './storage/downloads.ts'
@@ -49,6 +51,10 @@ export class SessionContext {
   /** browsers that are being closed after a crash */
   readonly #closing = new Set<Promise<unknown>>()
   readonly activity = new CommandActivity()
+  readonly clipboard = new SessionClipboard({
+    hasSecret: text => this.secrets.scrub(text) !== text,
+    note: text => this.note(text),
+  })
   /** the elements that actions operate, for people who watch */
   readonly targets = createEmitter<ActionTarget>()
   readonly #notes = new Notes()
@@ -246,6 +252,8 @@ export class SessionContext {
       patienceMs: this.patienceMs,
       note: this.note,
       onSecret: secret => this.secrets.see(secret),
+      secretPattern: () => this.secrets.scrubber.pattern,
+      onCopy: copied => this.clipboard.keep(copied),
       onPage: page => this.#onPage(page),
       checkUrl: async url => void (isForeign || (await this.#urlPolicy.check(url))),
       refusesUrl: url => !isForeign && this.#urlPolicy.refuses(url),
@@ -277,7 +285,7 @@ const names = (cookies: readonly string[]): string =>
 const keyOf = ({ hostname, port }: Destination): string => `${hostname}:${port}`
 
 export async function createSessionContext(options: SessionOptions): Promise<SessionContext> {
-  checkOptions(options)
+  await checkSessionRules(options)
   const context = new SessionContext(options)
   await context.start()
   return context

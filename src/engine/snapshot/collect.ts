@@ -33,10 +33,12 @@ const drawnTags = new Map([
 const scrollTags = words('article aside div main nav ol pre section table tbody ul')
 
 const clockEvery = 512
+/** the share of the time that the walk may take: what it has found must also be sorted and described */
+const walkShare = 0.7
 
 /** Walks the document once, in order and without recursion. */
 export function collectCandidates<N>(scene: Scene<N>, options: EngineOptions, clock: () => number): CollectResult<N> {
-  const deadline = clock() + options.maxTimeMs
+  const deadline = clock() + options.maxTimeMs * walkShare
   const walk = createWalk(scene, options)
   const { levels } = walk
   const { dom, root } = scene

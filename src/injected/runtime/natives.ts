@@ -276,6 +276,11 @@ export function lock(name: string, value: object): void {
   try {
     defineProperty(globalThis, name, { value, writable: false, configurable: false })
   } catch {
-    // the expressions of the host check the seal and fail with not_injected
+    try {
+      // the page may have replaced defineProperty
+      ;(globalThis as { [name: string]: unknown })[name] = value
+    } catch {
+      // the expressions of the host check the seal and fail with not_injected
+    }
   }
 }

@@ -3,10 +3,11 @@ import { labelableTags } from '../../engine/accessibility/names.ts'
 import { flagsOf } from '../../engine/attributes.ts'
 import { isEditingHost } from '../../engine/candidates.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { codeBoxes, isSecret, redacted } from '../../engine/secrets.ts'
+import { codeBoxes, hasSecretValue, isSecret, redacted } from '../../engine/secrets.ts'
 import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
 import { generatedText } from './generated-content.ts'
+import { isModal } from './modal.ts'
 import { ownersById } from './owners.ts'
 import type { SecretFields } from './secret-fields.ts'
 import { transformText } from './text-transform.ts'
@@ -88,10 +89,10 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached,
     byId: (near, id) => native.byId(native.getRootNode(near), id),
     labels,
     options: select => native.selectOptions(select) ?? [],
-    secret: field => isSecretNow(dom, field) || isRemembered(field, rawValue(dom, field)),
+    secret: field => isSecretNow(dom, field) || isSecretByValue(field, rawValue(dom, field)),
     value: field => {
       const value = rawValue(dom, field)
-      if (isUnveiled || (!isSecretNow(dom, field) && !isRemembered(field, value))) return value
+      if (isUnveiled || (!isSecretNow(dom, field) && !isSecretByValue(field, value))) return value
       // the characters of a code that is split into boxes are a secret only together
       const boxes = value && codeBoxes(dom, field)
       secretFields?.add(field, boxes ? boxes.map(box => rawValue(dom, box)).join('') : value)
@@ -121,6 +122,10 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached,
       }
       return value
     }
+  }
+
+  function isSecretByValue(field: Node, value: string): boolean {
+    return hasSecretValue(dom, field, value) || isRemembered(field, value)
   }
 
   /** a frame of the same origin remembers its own fields, since it was there before this document knew of it */
@@ -225,7 +230,7 @@ const states = {
   struck: (node: Node) => style(node, 'text-decoration-line').includes('line-through'),
   raised: (node: Node) => /^(super|sub|text-top|top)$/.test(style(node, 'vertical-align')),
   open: (node: Node) => native.getAttribute(node, 'open') !== null,
-  modal: matchesOr(':modal'),
+  modal: isModal,
   disabled: matchesOr(':disabled'),
   invalid: matchesOr(':user-invalid'),
 }

@@ -56,6 +56,8 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
         () => {}, // the page is gone, or does not answer
       )
     },
+    runClipboardCommand: command => session.clipboard.use(page, command),
+    guardClipboard: () => session.clipboard.guard(page),
     keepDrawing: () => (page.mayBeHidden ? keepDrawing(page.target) : undefined),
     note: session.note,
     deadline,

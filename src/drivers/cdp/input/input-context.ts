@@ -1,3 +1,4 @@
+import type { ClipboardCommand } from '../../../contract/clipboard-keys.ts'
 import type { CommandArguments, DriverVerb } from '../../../contract/commands.ts'
 import type { PageInfo, WaitCheck } from '../../../contract/page-api.ts'
 import type { ActionData } from '../../../contract/results.ts'
@@ -8,6 +9,7 @@ import type { Dialog } from '../page/dialogs.ts'
 import type { Frame } from '../page/frames.ts'
 import type { Network } from '../page/network.ts'
 import type { PageTarget } from '../page/target.ts'
+import type { InputGuard } from './session-clipboard.ts'
 
 /** The verbs that dispatch input, and `wait`; the session performs the others itself. */
 export const inputVerbs = [
@@ -79,6 +81,10 @@ export interface InputContext {
   secretPattern(): string
   /** Tells people who watch what the action operates; nothing waits for it. */
   announceTarget(verb: InputVerb, where: ResolvedRef): void
+  /** copies, cuts or pastes in the frame that has the focus, with the clipboard of the session */
+  runClipboardCommand(command: ClipboardCommand): Promise<void>
+  /** keeps the page away from the clipboard of the user */
+  guardClipboard(): InputGuard
   /** makes the browser draw the tab until the action is over; undefined if it does so anyway */
   keepDrawing(): DrawingTab | undefined
   /** adds a note to the result */

@@ -8,6 +8,7 @@ import { capture, pngSize } from '../page/capture.ts'
 import { frameMatrix } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
+import { withSecretsCovered } from '../page/secret-covers.ts'
 import { drawRefs } from '../script.js'
 import { type SnapshotContext, takeSnapshot } from './snapshot.ts'
 
@@ -40,7 +41,7 @@ export async function takeScreenshot(
   const { page, resolveRef } = context
   // while the server of the next document is waited for, the browser draws the page but does not measure it
   if (page.document.pendingNavigation() !== undefined && !fullPage && !ref && !annotate && !mark) {
-    const data = await capture(page, { format: 'png' })
+    const data = await withSecretsCovered(page, () => capture(page, { format: 'png' }))
     return { mime: 'image/png', base64: data, ...pngSize(data) }
   }
   const { cssContentSize, cssVisualViewport } = await page.target.send('Page.getLayoutMetrics')
@@ -53,11 +54,8 @@ export async function takeScreenshot(
     throw new PagehandError('screenshot_failed', say`${ref ? { ref } : 'The page'} has no size, so there is nothing to capture.`)
 
   const scale = Math.min(1, Math.sqrt(maxPixels / (area.width * area.height)), maxSide / Math.max(area.width, area.height))
-  const data = await capture(page, {
-    format: 'png',
-    clip: { ...area, scale },
-    captureBeyondViewport: area !== viewport,
-  })
+  const clip = { ...area, scale }
+  const data = await withSecretsCovered(page, () => capture(page, { format: 'png', clip, captureBeyondViewport: area !== viewport }))
   const base64 = annotate
     ? await labelElements(context, data, { area, viewport, scale, visibleOnly: !fullPage })
     : mark !== undefined && marked
