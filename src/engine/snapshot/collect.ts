@@ -223,7 +223,9 @@ function enterDocument<N>(walk: Walk<N>, root: N, context: Context<N>): void {
   const isWhole = /^(body|frameset)$/.test(tag) && (walk.options.scope === undefined || root !== walk.scene.root)
   if (isWhole && page) {
     // scripts append widgets to the document element; the level below the other one is read later
-    const siblings = Array.from(dom.children(page)).filter(each => each !== root && (dom.tag(each) || !isBlank(dom.text(each))))
+    const siblings = Array.from(dom.children(page)).filter(
+      each => each !== root && (dom.tag(each) ? !skippedTags.has(dom.tag(each)) : !isBlank(dom.text(each))),
+    )
     if (siblings.length > 0) walk.levels.push({ siblings, nextIndex: 0, inherited: context, blockRoot: page, item: null, compared: null })
   }
   if (tag !== 'body' || !dom.is(root, 'editable')) {
