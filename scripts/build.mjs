@@ -53,8 +53,14 @@ if (!pageOnly) {
   chmodSync('dist/cli.js', 0o755)
 }
 
-/** One IIFE, to be injected unchanged. */
+/** One expression, to be injected unchanged; it never throws. */
 async function script(entry, { shortenProperties = true } = {}) {
+  const code = await minified(entry, { shortenProperties })
+  const instead = await minified('load-failure', { shortenProperties: false })
+  return `(()=>{try{${code}}catch{${instead}}})();\n`
+}
+
+async function minified(entry, { shortenProperties }) {
   const { outputFiles } = await build({
     entryPoints: [`src/injected/entries/${entry}.ts`],
     inject: ['src/injected/runtime/language.ts'],
@@ -75,7 +81,7 @@ async function script(entry, { shortenProperties = true } = {}) {
     mangle: shortenProperties ? { properties: { regex: mangled, builtins: true } } : {},
     format: { ascii_only: true },
   })
-  return `${code}\n`
+  return code
 }
 
 /** The script of the isolated world: its size does not matter, and the driver uses its property names. */
@@ -128,11 +134,13 @@ async function pageFunction(entry, name) {
 
 /** the licences of the bundled packages */
 function licencesOf(inputs) {
+  // the table of simplified characters is data of OpenCC and no package
+  const data = inputs.includes('src/contract/simplified-characters.generated.ts')
+    ? [`OpenCC (table of characters)\n\n${readFileSync('node_modules/typescript/LICENSE', 'utf8').trim()}\n`]
+    : []
   const packages = new Set(inputs.flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
-  return [...packages]
-    .sort()
-    .map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
-    .join('\n----\n\n')
+  const texts = [...packages].sort().map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
+  return [...texts, ...data].join('\n----\n\n')
 }
 
 function licenceOf(name) {

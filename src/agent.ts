@@ -27,11 +27,12 @@ export {
   type RecordedStep,
   type Recording,
   recordingOf,
-  toSkill,
 } from './agent/recording.ts'
 export { createRecorder, type Recorder } from './agent/recording-layer.ts'
 export { type ReplayedStep, type ReplayOptions, type ReplayResult, replay } from './agent/recording-replay.ts'
 export type { RecordedTarget } from './agent/recording-target.ts'
 export { rulesModel } from './agent/rules-model.ts'
+export { toSkill } from './agent/skill.ts'
 export { type SubAgentResult, type SubAgentToolOptions, subAgentTool } from './agent/sub-agent.ts'
 export type { AgentEvent, AgentUsage, StopReason } from './contract/agent-run.ts'
+export type { StudioMessage } from './wire/studio-message.ts'

@@ -55,7 +55,7 @@ const entries: { readonly [file: string]: readonly string[] } = {
   'browser.ts': ['contract', 'policy', 'drivers', 'secrets'],
   'tools.ts': ['contract', 'policy', 'approval', 'layers', 'render', 'evidence', 'surfaces'],
   'evidence.ts': ['contract', 'layers', 'evidence'],
-  'agent.ts': ['contract', 'agent'],
+  'agent.ts': ['contract', 'agent', 'wire'],
   'script.ts': ['webview', 'contract', 'secrets'],
   'wire.ts': ['wire'],
 }
@@ -102,7 +102,7 @@ const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonl
     tools: ['respond', 'flags'],
     mcp: ['.', 'respond', 'flags', 'tools'],
     cli: ['.', 'respond', 'flags', 'tools', 'cli/daemon', 'cli/agent'],
-    'cli/agent': ['respond', 'flags', 'tools', 'cli'],
+    'cli/agent': ['.', 'respond', 'flags', 'tools', 'cli'],
     'cli/daemon': ['.', 'respond', 'flags', 'tools', 'cli'],
   },
 }

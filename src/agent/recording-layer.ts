@@ -1,3 +1,4 @@
+import type { ActionClass } from '../contract/approval.ts'
 import { keepNotes } from '../contract/notes.ts'
 import { redacted } from '../contract/page-api.ts'
 import type { ActionData } from '../contract/results.ts'
@@ -150,8 +151,24 @@ function toAction(command: AnyCommand, before: Omit<ActedOn, 'reading'>, data: P
     ...(url && { before: { url: withoutQuery(url) } }),
     ...afterOf(command, url, data),
   } as RecordedStep
-  return { step, ...(target && { typedInto: target.name || target.field }), ...(isSecret && { isSecret: true }) }
+  const asks: readonly ActionClass[] = [
+    ...(sendsForm(command, facts) ? (['submit'] as const) : []),
+    ...(name === 'upload' ? (['upload'] as const) : []),
+    ...(isSecret || usesNamedSecret(command) ? (['credentials'] as const) : []),
+  ]
+  return {
+    step,
+    ...(target && { typedInto: target.name || target.field }),
+    ...(isSecret && { isSecret: true }),
+    ...(asks.length > 0 && { asks }),
+  }
 }
+
+const sendsForm = ({ name, key }: AnyCommand, facts: TargetFacts | undefined): boolean =>
+  (/^(click|dblclick)$/.test(name) && facts?.submits !== undefined) ||
+  (name === 'press' && key === 'Enter' && (facts?.submits ?? facts?.enterSubmits) !== undefined)
+
+const usesNamedSecret = ({ value, text }: AnyCommand): boolean => [value, text].some(words => /\{\{secret:/.test(String(words)))
 
 export const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '')
 

@@ -1,4 +1,5 @@
 // How a recording names an element, and how a replay finds it again. A replay never guesses: it acts only if exactly one element fits.
+import { quote } from '../contract/quote.ts'
 import { type AnyRun, ok, type Result } from '../contract/run.ts'
 import { type ParsedNode, type ParsedSnapshot, parseSnapshot } from '../render/decode/snapshot.ts'
 
@@ -187,7 +188,8 @@ export function findTarget(wanted: RecordedTarget, all: readonly PageTarget[]): 
   if (inItem.length === 1) return found(wanted, inItem[0] as PageTarget, equals)
   if (inItem.length > 1) return amongEquals(wanted, inItem, equals)
   // the same words in another row are another element
-  if (equals.length > 0 && wanted.item) return missing(`${label({ ...wanted, item: undefined })} is there, but not in "${wanted.item}"`)
+  if (equals.length > 0 && wanted.item)
+    return missing(`${label({ ...wanted, item: undefined })} is there, but not in ${quote(wanted.item, maxWords)}`)
   if (equals.length === 1) return found(wanted, equals[0] as PageTarget, equals)
   if (equals.length > 1) return ambiguous(wanted, equals.length)
   return renamed(wanted, all)
@@ -209,7 +211,7 @@ function amongEquals(wanted: RecordedTarget, same: readonly PageTarget[], equals
 function found(wanted: RecordedTarget, target: PageTarget, equals: readonly PageTarget[]): FoundTarget {
   const nth = equals.length > 1 ? `${equals.indexOf(target) + 1} of ${equals.length}` : undefined
   if ((wanted.path ?? '') !== target.path)
-    return { ref: target.ref, healed: `${label(wanted)} moved to ${target.path || 'the top of the page'}` }
+    return { ref: target.ref, healed: `${label(wanted)} moved to ${target.path ? quote(target.path, 160) : 'the top of the page'}` }
   if (wanted.nth !== nth)
     return { ref: target.ref, healed: `${label(wanted)} is now ${nth ?? 'the only one'}, it was ${wanted.nth ?? 'the only one'}` }
   return { ref: target.ref }
@@ -230,12 +232,14 @@ function renamed(wanted: RecordedTarget, all: readonly PageTarget[]): FoundTarge
   )
   if (byAttribute.length === 1) {
     const [{ ref, name, path }] = byAttribute as [PageTarget]
-    if (path === (wanted.path ?? '')) return { ref, healed: `${label(wanted)} is now called "${name}"` }
+    if (path === (wanted.path ?? '')) return { ref, healed: `${label(wanted)} is now called ${quote(name, maxWords)}` }
   }
   return missing(`${label(wanted)} is not on the page`)
 }
 
-export const label = ({ role, name, item }: RecordedTarget): string => `${role} "${name}"${item ? ` in "${item}"` : ''}`
+/** An element in words; those of the page are quoted. */
+export const label = ({ role, name, item }: RecordedTarget): string =>
+  `${/^[a-z]+$/i.test(role) ? role : quote(role, 40)} ${quote(name, maxWords)}${item ? ` in ${quote(item, maxWords)}` : ''}`
 const missing = (why: string): FoundTarget => ({ why, isMissing: true })
 const ambiguous = (wanted: RecordedTarget, count: number): FoundTarget => ({
   why: `${count} elements are ${label(wanted)}, and nothing tells which one is meant`,

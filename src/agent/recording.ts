@@ -1,6 +1,9 @@
 import * as z from 'zod'
+import { type ActionClass, actionClasses } from '../contract/approval.ts'
 import type { LogContent } from '../contract/journal.ts'
+import { inline, quote } from '../contract/quote.ts'
 import { shownGoal, shownLabel } from '../contract/shown-goal.ts'
+import { withoutCredentials } from './hidden-words.ts'
 import { label, type RecordedTarget } from './recording-target.ts'
 
 const words = z.string().max(4_000)
@@ -71,6 +74,8 @@ const recording = z.strictObject({
   parameters: z.record(z.string().regex(/^[\w-]+$/), words).default({}),
   /** parameters without a value, because it was typed into a field that hides it */
   secrets: z.array(z.string().regex(/^[\w-]+$/)).default([]),
+  /** the classes of its actions that a person approves, as far as they are known */
+  asks: z.array(z.enum(actionClasses)).default([]),
   steps: z.array(step).max(500),
 })
 
@@ -113,7 +118,12 @@ export function parseRecording(text: string): Recording {
  * @example
  * await writeFile('checkout.json', formatRecording(recordingOf(await store.read(run))))
  */
-export const formatRecording = (given: Recording): string => `${JSON.stringify(recording.parse(given), null, 2)}\n`
+export const formatRecording = (given: Recording): string =>
+  // words of pages must not reach a terminal or an editor as control characters; JSON has the same escapes
+  `${JSON.stringify(recording.parse(given), null, 2)
+    .split('\n')
+    .map(line => inline(line))
+    .join('\n')}\n`
 
 /** The type of the event that a run logs for each action that can be repeated. */
 export const recordedEvent = 'recording.step'
@@ -130,6 +140,8 @@ export interface RecordedAction {
   readonly typedInto?: string
   /** the value is a secret and was not kept */
   readonly isSecret?: boolean
+  /** what the action needs an approval for */
+  readonly asks?: readonly ActionClass[]
 }
 
 /**
@@ -141,11 +153,31 @@ export interface RecordedAction {
  */
 export function recordingOf({ events }: Pick<LogContent, 'events'>): Recording {
   const actions = events.flatMap(({ type, action }) => (type === recordedEvent ? [action as RecordedAction] : []))
-  return toRecording(shownGoal(events) ?? shownLabel(events), actions)
+  const asked = events.flatMap(({ type, classes }) => (type === 'approval.requested' && Array.isArray(classes) ? classes : []))
+  const { asks, ...rest } = toRecording(shownGoal(events) ?? shownLabel(events), actions)
+  return { ...rest, asks: actionClasses.filter(each => asks.includes(each) || (isRisky(each) && asked.includes(each))) }
+}
+
+/** what a replay on its own site asks about */
+const isRisky = (each: ActionClass): boolean => !/^(read|move|write)$/.test(each)
+
+/** A form that was filled in again before it was sent, as after an approval, is filled in once. */
+function withoutRepeated(actions: readonly RecordedAction[]): readonly RecordedAction[] {
+  const isSetting = ({ step: { do: verb, after } }: RecordedAction) =>
+    /^(fill|select|check|uncheck)$/.test(verb) && after?.url === undefined
+  const isSame = ({ step: one }: RecordedAction, { step: other }: RecordedAction) =>
+    one.do === other.do && JSON.stringify([one.target, one.before]) === JSON.stringify([other.target, other.before])
+  return actions.filter((each, at) => {
+    if (!isSetting(each) || !each.step.target) return true
+    const rest = actions.slice(at + 1)
+    const end = rest.findIndex(next => !isSetting(next))
+    return !rest.slice(0, end < 0 ? rest.length : end).some(next => isSame(each, next))
+  })
 }
 
 /** Typed values become parameters. Where a value is the name of an element later, the parameter takes its place there too. */
-export function toRecording(goal: string, actions: readonly RecordedAction[]): Recording {
+export function toRecording(goal: string, given: readonly RecordedAction[]): Recording {
+  const actions = withoutRepeated(given)
   const parameters = new Map<string, string>()
   const secrets: string[] = []
   const first = actions.find(({ step: { do: verb } }) => verb === 'open')?.step.arguments?.url
@@ -158,7 +190,8 @@ export function toRecording(goal: string, actions: readonly RecordedAction[]): R
       hint
         .toLowerCase()
         .replace(/[^\w]+/g, '-')
-        .replace(/^-+|-+$/g, '') || 'value'
+        .replace(/^-+|-+$/g, '')
+        .slice(0, 40) || 'value'
     let name = plain
     for (let count = 2; parameters.has(name) || secrets.includes(name); count++) name = `${plain}-${count}`
     return name
@@ -200,7 +233,17 @@ export function toRecording(goal: string, actions: readonly RecordedAction[]): R
       ...(each.after && { after: { ...each.after, ...(each.after.url && { url: general(each.after.url) }) } }),
     }
   })
-  return recording.parse({ pagehand: 'recording', version: 1, goal, parameters: Object.fromEntries(parameters), secrets, steps })
+  const asks = actionClasses.filter(each => actions.some(action => action.asks?.includes(each)))
+  const shown = withoutCredentials(goal)
+  return recording.parse({
+    pagehand: 'recording',
+    version: 1,
+    goal: shown,
+    parameters: Object.fromEntries(parameters),
+    secrets,
+    asks,
+    steps,
+  })
 }
 
 export const originOf = (url: string): string | undefined => {
@@ -212,48 +255,8 @@ export const originOf = (url: string): string | undefined => {
   }
 }
 
-/**
- * A recording as a skill: a SKILL.md that says what it does, its parameters and steps, and how to replay it.
- *
- * @example
- * await writeFile('skills/checkout/SKILL.md', toSkill(recording, { name: 'checkout', file: 'checkout.json' }))
- */
-export function toSkill(
-  { goal, parameters, secrets, steps }: Recording,
-  { name, file }: { readonly name: string; readonly file: string },
-): string {
-  const line = (text: string) => text.replace(/\s+/g, ' ').trim()
-  const given = [
-    ...Object.entries(parameters).map(([key, value]) => `- \`${key}\` (default: ${JSON.stringify(line(value).slice(0, 80))})`),
-    ...secrets.map(key => `- \`${key}\` (secret, required)`),
-  ]
-  return `---
-name: ${
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'recording'
-  }
-description: ${JSON.stringify(`Replays a recorded browser run: ${line(goal).slice(0, 200)}`)}
----
-
-# ${line(goal).slice(0, 200)}
-
-Run this. It needs no model, and stops at the first step that does not lead where it did when it was recorded:
-
-\`\`\`sh
-pagehand replay ${file}${secrets.map(key => ` --set ${key}=…`).join('')}
-\`\`\`
-
-${given.length > 0 ? `Parameters, each set with \`--set NAME=VALUE\`:\n\n${given.join('\n')}\n\n` : ''}Steps:
-
-${steps.map((each, at) => `${at + 1}. ${describeStep(each)}`).join('\n')}
-`
-}
-
-/** `click button "Save" in "Blue teapot"` */
+/** `click button "Save" in "Blue teapot"`. The words of the page are quoted. */
 export const describeStep = ({ do: verb, target: on, arguments: given = {} }: RecordedStep): string =>
-  [verb, ...(on ? [label(on)] : []), ...Object.values(given).map(value => JSON.stringify(value))]
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .slice(0, 200)
+  [verb, ...(on ? [label(on)] : []), ...Object.values(given).flat().map(argument)].join(' ')
+
+const argument = (value: string | number | boolean): string => (typeof value === 'string' ? quote(value, 80) : String(value))

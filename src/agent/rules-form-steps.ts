@@ -148,6 +148,9 @@ function choose(context: MoveContext, { value, field }: { readonly value: string
     return act('act', { action: role === 'radio' ? 'check' : 'click', ref })
   }
   if (!hasLooked(phase) && phase !== 'open') return look(`${field ?? ''} ${value}`.trim())
+  // a choice that is no control by its markup, such as the sizes of a product
+  const part = findElement(elements, { name: value, roles: buttonRoles, ...(field && { near: field }) })
+  if (part) return act('act', { action: 'click', ref: part.element.ref })
   return problem(`no option "${value}"${field ? ` for "${field}"` : ''} was found.`)
 }
 

@@ -110,20 +110,22 @@ function parseClause(clause: string, masks: Masks): Instruction | undefined {
           .map(plain)
           .filter(Boolean),
     })
-    if (step) return { ...step, words: wordsFor(step) ?? words } as Instruction
+    if (step) return { ...step, words: wordsFor(step, /\p{Script=Han}/u.test(words)) ?? words } as Instruction
   }
   return { kind: 'unknown', words }
 }
 
 /** The words are repeated in notes and summaries, where a password does not belong; whether a field hides its value is not known yet. */
-function wordsFor(step: Omit<Instruction, 'words'>): string | undefined {
+function wordsFor(step: Omit<Instruction, 'words'>, isChinese: boolean): string | undefined {
   const { kind, user, fields } = step as {
     readonly kind: Instruction['kind']
     readonly user?: string
     readonly fields?: readonly FieldValue[]
   }
-  if (kind === 'logIn') return `log in as ${user}`
-  return kind === 'fill' ? `fill in ${(fields ?? []).map(({ field }) => field).join(', ')}` : undefined
+  if (kind === 'logIn') return isChinese ? `用 ${user} 登录` : `log in as ${user}`
+  if (kind !== 'fill') return undefined
+  const names = (fields ?? []).map(({ field }) => field)
+  return isChinese ? `填写${names.join('、')}` : `fill in ${names.join(', ')}`
 }
 
 /** Fields that follow each other are set in one call, which also sends the form if that is the next step. */

@@ -1,4 +1,5 @@
 // Finds the element that an instruction means: by role, name, the words around it, state, and order in the text.
+import { foldWords } from '../contract/fold-words.ts'
 import type { PageElement } from './rules-page.ts'
 
 /** What an instruction says about an element. */
@@ -26,12 +27,7 @@ export const buttonRoles =
 export const anyControl = /./
 
 /** Lower case, without punctuation: `Sign in…` and `sign in` are one name. */
-export const normalized = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+export const normalized = (text: string): string => foldWords(foldWords(text).replace(/[^\p{L}\p{N}]+/gu, ' '))
 
 /** Words, and single characters of scripts that are written without spaces. */
 const tokensOf = (text: string): readonly string[] => normalized(text).match(/\p{Script=Han}|[^\p{Script=Han}\s]+/gu) ?? []
@@ -70,7 +66,8 @@ const leastNear = 0.6
 function scoreOf(element: PageElement, { name, like, roles, near, where }: ElementQuery): number {
   if (element.ref === undefined || !roles.test(element.role) || where?.(element) === false) return 0
   const label = element.name || element.text || (element.attributes.hint ?? '')
-  let score = like ? (like.test(label) || like.test(element.attributes.placeholder ?? '') ? 100 : 0) : 100
+  const isLike = (words: string) => like === undefined || like.test(words) || like.test(foldWords(words))
+  let score = isLike(label) || isLike(element.attributes.placeholder ?? '') ? 100 : 0
   if (name !== undefined) score = nameScore(element, normalized(name))
   if (score < leastScore) return 0
   if (near !== undefined) {

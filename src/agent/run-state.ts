@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentNeed, StopReason } from '../contract/agent-run.ts'
 import { type Failure, failure } from '../contract/failures.ts'
 import { say, term } from '../contract/message.ts'
+import { inline } from '../contract/quote.ts'
 import type { AbortSignalLike } from '../contract/run.ts'
 import { cut } from '../contract/text.ts'
 import { shownArguments } from '../evidence/tools.ts'
@@ -148,7 +149,7 @@ export class RunState {
       step: this.step,
       tool,
       ok,
-      text: cut(text.split('\n', 1)[0] ?? '', 200),
+      text: inline(text.split('\n', 1)[0] ?? '', 200),
       ...effectIn(text),
       ...(result.error && { error: { code: result.error.code, message: result.error.message } }),
       ms,
@@ -245,7 +246,7 @@ const acting: ReadonlySet<string> = new Set(['browser-act'])
 /** The line about the effect of an action, without its label. */
 function effectIn(text: string): { readonly effect?: string } {
   const [, effect] = /^effect: (.*)$/m.exec(text) ?? []
-  return effect === undefined ? {} : { effect: cut(effect, 200) }
+  return effect === undefined ? {} : { effect: inline(effect, 200) }
 }
 
 /** Longer answers would lose their middle in the next step. */

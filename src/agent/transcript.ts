@@ -1,4 +1,5 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
+import { inline } from '../contract/quote.ts'
 import { cut } from '../contract/text.ts'
 
 /** One call of a tool, and what the model read as its answer. */
@@ -54,7 +55,7 @@ export function describeCall(tool: string, input: unknown, turns: readonly Turn[
   const target = typeof ref === 'string' ? elementOf(ref, turns) : undefined
   const others = Array.isArray(next) ? next.map(each => describeCall('', each, turns)) : []
   const words = [target ?? '', ...others.map(each => `${each.verb} ${each.target ?? ''}`.trim())].join(', ').replace(/^, /, '+ ')
-  return { verb: cut(String(verb), 40), ...(words !== '' && { target: cut(words, 160) }) }
+  return { verb: cut(String(verb), 40), ...(words !== '' && { target: inline(words, 160) }) }
 }
 
 /** `button "Save"`, from the newest line with this ref. */
@@ -64,7 +65,7 @@ function elementOf(ref: string, turns: readonly Turn[]): string | undefined {
   for (const { calls } of [...turns].reverse())
     for (const { answer } of calls) {
       const [, element] = [...(answer?.text ?? '').matchAll(lines)].at(-1) ?? []
-      if (element !== undefined) return cut(element, 80)
+      if (element !== undefined) return inline(element, 80)
     }
   return undefined
 }

@@ -48,9 +48,12 @@ export function runRule(clauses: readonly GrantClause[], { posts }: { readonly p
  */
 export function parseGrantRule(rule: string): readonly GrantClause[] | undefined {
   const clauses = rule.split(';').map(part => {
-    const [, names = '', origin = ''] = /^allow ([a-z, -]+) (?:on|to) (.+)$/.exec(part.trim()) ?? []
+    const [, names = '', where, origin = ''] = /^allow ([a-z, -]+) (on|to) (.+)$/.exec(part.trim()) ?? []
     const classes = names.split(',').map(name => name.trim())
-    const isKnown = classes.every(name => (actionClasses as readonly string[]).includes(name))
+    // as `ruleText` writes it: pages are opened `to` a site, and everything else happens `on` one
+    const isKnown = classes.every(
+      name => (actionClasses as readonly string[]).includes(name) && (name === 'navigate-out') === (where === 'to'),
+    )
     if (!isKnown || !(origin === anySite || isOriginPattern(origin))) return undefined
     return { classes: classes as ActionClass[], origin: origin === anySite ? undefined : origin }
   })

@@ -1,3 +1,4 @@
+import { hasOwn } from './has-own.ts'
 import { type Literal, type Message, textOf } from './message.ts'
 import { inline } from './quote.ts'
 import { cut } from './text.ts'
@@ -54,6 +55,7 @@ export const failures = {
   page_crashed: 'Open the page again.',
   page_unresponsive: 'Read what is there, or open the page again.',
   dialog_open: 'Answer the dialog (accept true or false), then go on.',
+  action_failed: 'Nothing was done: take a new snapshot, then try again or another way.',
   outcome_unknown: 'Look at the page before acting again; the action may have happened.',
   // rules
   disabled: 'This is switched off here; do it another way.',
@@ -182,6 +184,6 @@ export function failure<const T extends string>(
 }
 const maxMessageChars = 2_000
 
-export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && Object.hasOwn(failures, code)
+export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && hasOwn(failures, code)
 /** Reported by one call only: code that runs an additional command must pass them on. */
 export const reportedOnce: ReadonlySet<FailureCode> = new Set(['browser_crashed', 'page_crashed'])

@@ -306,6 +306,8 @@ export interface WaitCondition {
   readonly state?: (typeof waitStates)[number]
   /** @internal with `text` and `textGone`: a regular expression of what counts as redacted */
   readonly hide?: string
+  /** @internal with `text` and `textGone`: characters that are read as others, each followed by the other one */
+  readonly variants?: string
 }
 /**
  * Whether a condition is met.

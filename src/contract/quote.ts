@@ -10,10 +10,22 @@ export function quote(text: string, max = Number.POSITIVE_INFINITY): string {
   return `"${escapeWithin(text, max, escapeUnit)}"`
 }
 
-/** Escapes one of our sentences: one line, quotes stay as they are. Text of the page needs `quote`. */
+/**
+ * Escapes one of our sentences: one line, quotes stay as they are, and one that is open where the sentence is cut is closed. Text of the page
+ * needs `quote`.
+ */
 export function inline(text: string, max = Number.POSITIVE_INFINITY): string {
-  return escapeWithin(text, max, unit => (unit === '"' || unit === '\\' ? unit : escapeUnit(unit)))
+  const write = (unit: string) => (unit === '"' || unit === '\\' ? unit : escapeUnit(unit))
+  const line = escapeWithin(text, max, write)
+  const isCut = text.length > max || (line.endsWith('…') && line !== escapeWithin(text, Number.POSITIVE_INFINITY, write))
+  if (!isCut || !isOpen(line)) return line
+  const shorter = escapeWithin(text, max - 1, write)
+  // a backslash alone would escape the quote
+  return isOpen(shorter) ? `${shorter.replace(/\\*…$/, end => (end.length % 2 ? end : end.slice(1)))}"` : shorter
 }
+
+/** Whether a line has a quote that is not closed. */
+const isOpen = (line: string): boolean => line.replace(/\\[\s\S]/g, '').split('"').length % 2 === 0
 
 /** most text: ASCII without quotes, backslashes and brackets, which one range per character tells */
 const plain = /^[ !#-Z^-~]*$/

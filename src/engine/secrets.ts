@@ -1,7 +1,9 @@
 import { isEditingHost } from './candidates.ts'
 import type { Dom } from './dom.ts'
-import { chineseSecretWords, lastSecretWords, secretWords, trailingWords } from './secret-words.ts'
+import { isSecretValue } from './secret-values.ts'
+import { chineseOtherWords, chineseSecretWords, lastSecretWords, secretWords, trailingWords } from './secret-words.ts'
 import { textBelow } from './text.ts'
+import { labelBeside } from './visible-label.ts'
 
 export { redacted } from '../contract/page-api.ts'
 
@@ -17,6 +19,7 @@ const secretName = /passwo?r?d/
 const anyWord = new RegExp(`(^| )(${secretWords})( |$)`)
 const lastWord = new RegExp(`(^| )(${lastSecretWords})( (${trailingWords}))*( \\d+)?$`)
 const chineseWord = new RegExp(chineseSecretWords)
+const otherChineseWord = new RegExp(chineseOtherWords, 'g')
 /** a longer label is a sentence about something else */
 const maxLabel = 60
 const maxLabels = 5
@@ -32,25 +35,35 @@ export function isSecret<N>(dom: Dom<N>, field: N): boolean {
   const isChoice = tag === 'input' ? choiceTypes.test(type) : !/^(select|textarea)$/.test(tag) && !isEditingHost(dom, field)
   if (isChoice) return false
   // `autocomplete=postal-code` is no card PIN, and a field for searching is no place for a token
-  const isOther = otherUses.test(use) || type === 'search' || read('role') === 'searchbox'
+  const isSearch = type === 'search' || read('role') === 'searchbox'
+  const isOther = isSearch || otherUses.test(use)
   const isSecretText = (text: string) => {
     const words = toWords(text)
-    return anyWord.test(words) || chineseWord.test(words) || (!isOther && lastWord.test(words))
+    return anyWord.test(words) || chineseWord.test(words.replace(otherChineseWord, '')) || (!isOther && lastWord.test(words))
   }
   const names = ['name', 'id'].map(name => dom.attr(field, name) ?? '')
   if (names.some(name => secretName.test(name.toLowerCase()) || isSecretText(name))) return true
-  return (
-    tag !== 'select' && (labelsOf(dom, field).some(label => label.length <= maxLabel && isSecretText(label)) || !!codeBoxes(dom, field))
-  )
+  if (tag === 'select') return false
+  const labels = labelsOf(dom, field)
+  if (!isSearch && /^(input|textarea)$/.test(tag)) labels.push(labelBeside(dom, field))
+  return labels.some(label => label.length <= maxLabel && isSecretText(label)) || !!codeBoxes(dom, field)
 }
+
+/** Whether a field for text has a value that is secret wherever it is. */
+export const hasSecretValue = <N>(dom: Dom<N>, field: N, value: string): boolean =>
+  isSecretValue(value) && /^(input|textarea)$/.test(dom.tag(field)) && !choiceTypes.test(dom.attr(field, 'type') ?? '')
 
 /** cardNumber2, CARD_NUMBER[] and "Card number (required) *" as words in lower case, separated by single spaces */
 const toWords = (text: string): string =>
   text
+    .normalize('NFKC')
+    // forms justify their labels with spaces, and zero-width characters are invisible
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/([\u3400-\u9fff])\s+(?=[\u3400-\u9fff])/g, '$1')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/([a-z])(\d+)(?![a-z\d])/g, (all, letter, digits) => (/^(cv[cv])2$/.test(all) ? all : `${letter} ${digits}`))
+    .replace(/([a-z])(\d+)(?![a-z\d])/g, (all, letter, digits) => (/^(cv[cvn])2$/.test(all) ? all : `${letter} ${digits}`))
     .replace(/[^a-z\d\u00aa-\uffff]+/g, ' ')
     .trim()
 

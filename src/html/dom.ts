@@ -1,7 +1,7 @@
 import { flagOf } from '../engine/attributes.ts'
 import { isEditingHost } from '../engine/candidates.ts'
 import type { Dom } from '../engine/dom.ts'
-import { isSecret, redacted } from '../engine/secrets.ts'
+import { hasSecretValue, isSecret, redacted } from '../engine/secrets.ts'
 import { textBelow } from '../engine/text.ts'
 import { type DocumentIndex, indexDocument } from './document-index.ts'
 import { valueOfInput } from './input-value.ts'
@@ -47,7 +47,10 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     byId: (_, id) => index.ids.get(id) ?? null,
     labels: control => index.labels.get(control as Element) ?? [],
     options: select => optionsOf(select as Element),
-    secret: field => isSecret(dom, field) || /-webkit-text-security:(?!\s*none)/i.test(dom.attr(field, 'style') ?? ''),
+    secret: field =>
+      isSecret(dom, field) ||
+      /-webkit-text-security:(?!\s*none)/i.test(dom.attr(field, 'style') ?? '') ||
+      hasSecretValue(dom, field, rawValue(field)),
     value: field => (dom.secret(field) ? rawValue(field) && redacted : rawValue(field)),
     is: (node, what) => isElement(node) && states[what](node, index),
     hidden: node => isNotRendered(visibilityOf(node)),

@@ -106,9 +106,14 @@ function findProblem(given: object): string {
     if (broken >= 0)
       return `${JSON.stringify(String(value[broken]).slice(0, 60))} is not a host: write example.com, *.example.com, 127.0.0.1 or [::1], optionally with a port such as :8080.`
   }
+  const both = texts(given, 'allow').find(each => texts(given, 'deny').includes(each))
+  if (both !== undefined) return `${JSON.stringify(both.slice(0, 60))} is in hosts.allow and in hosts.deny: remove it from one of them.`
   // without `allow`, pages load from every host anyway
   return 'allowResources' in given && !('allow' in given) ? 'hosts.allowResources needs hosts.allow, the hosts of the pages.' : ''
 }
+
+const texts = (given: object, key: string): readonly string[] =>
+  ((given as { readonly [name: string]: unknown })[key] as readonly string[] | undefined) ?? []
 
 interface Pattern {
   readonly name: string
@@ -117,14 +122,17 @@ interface Pattern {
 }
 
 function parseHost(given: unknown): Pattern | null {
-  const [, star, host, port] = /^(\*\.)?(\[[\da-f:.]+\]|[^\s:/\\?#@[\]*%]+)(?::(\d{1,5}))?$/i.exec(String(given)) ?? []
+  const [, star, host, port] = /^(\*\.)?(\[[\da-f:.]+\]|[^\s\u0000-\u001f\u007f:/\\?#@[\]*%]+)(?::(\d{1,5}))?$/i.exec(String(given)) ?? []
   const url = host === undefined ? null : parseUrl(`http://${host}`)
   if (!url?.hostname || Number(port) > 65_535 || Number(port) === 0) return null
   const name = withoutTrailingDot(url.hostname)
   // an IP address has no subdomains
-  if (star && isAddress(name)) return null
+  if (isAddress(name) ? star : !isName(name)) return null
   return { name, includesSubdomains: star !== undefined, port: port === undefined ? undefined : Number(port) }
 }
+
+/** Whether a URL can have this name: a rule for any other would match nothing, and block nothing. */
+const isName = (name: string): boolean => name.length <= 253 && /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/.test(name)
 
 const matches = (pattern: Pattern | null, name: string, port: number): boolean =>
   pattern !== null &&

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { createBrowserAgent, resumeBrowserAgent } from '../agent/browser-agent.ts'
 import { modelName, resolveModel } from '../agent/model.ts'
 import { formatRecording, recordingOf } from '../agent/recording.ts'
+import { isResumable } from '../agent/run-record.ts'
 import type { RunPlan } from '../contract/approval.ts'
 import { messageOf } from '../contract/error-message.ts'
 import type { RunStore } from '../contract/journal.ts'
@@ -11,6 +12,7 @@ import { fileRunStore } from '../evidence/run-store.ts'
 import { secretNames } from '../secrets/named-secrets.ts'
 import { type AgentCommand, parseAgentCommand, parseResumeCommand } from '../surfaces/cli/agent/options.ts'
 import { type AgentHooks, type PreparedRun, runAgent } from '../surfaces/cli/agent/run-agent.ts'
+import { stderr } from '../surfaces/terminal.ts'
 import { openFor, readSecrets } from './open-session.ts'
 
 /** `pagehand agent`, and with `--resume` as the first word `pagehand run resume` */
@@ -63,7 +65,10 @@ async function prepare(
     return {
       async run(runOptions) {
         const result = await agent.run(runOptions)
-        if (command.record !== undefined) await writeRecording(store, result.run, command.record)
+        if (command.record !== undefined) {
+          if (isResumable(result)) stderr.write(notRecordedYet(result.run, command.record))
+          else await writeRecording(store, result.run, command.record)
+        }
         return result
       },
       close,
@@ -82,18 +87,22 @@ const planOf = ({ goal, url, sites = url === undefined ? [] : [new URL(url).host
   ...(Object.keys(agentLimits).length > 0 && { limits: agentLimits }),
 })
 
+/** The recording of a run that waits would be a part of one, with a goal whose secrets nobody has seen typed. */
+const notRecordedYet = (run: string, file: string): string =>
+  `${file}: not written, because the run has not ended. Write it with: pagehand run resume ${run} --record ${file}\n`
+
 /** What the run did, for `pagehand replay`; the outcome of the run does not depend on it. */
 async function writeRecording(store: RunStore, run: string, file: string): Promise<void> {
   try {
     const recording = recordingOf(await store.read(run))
     await writeFile(file, formatRecording(recording), { mode: 0o600 })
-    process.stderr.write(`${file}: ${recording.steps.length} steps; repeat them with: pagehand replay ${file}\n`)
+    stderr.write(`${file}: ${recording.steps.length} steps; repeat them with: pagehand replay ${file}\n`)
   } catch (error) {
-    process.stderr.write(`pagehand: the recording was not written: ${messageOf(error)}\n`)
+    stderr.write(`pagehand: the recording was not written: ${messageOf(error)}\n`)
   }
 }
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
+  stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }

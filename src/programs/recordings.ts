@@ -1,19 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { formatRecording, parseRecording, type Recording, recordingOf, toSkill } from '../agent/recording.ts'
+import { formatRecording, parseRecording, type Recording, recordingOf } from '../agent/recording.ts'
 import { describeReplay, type ReplayedStep } from '../agent/recording-replay.ts'
 import { replayRun } from '../agent/replay-run.ts'
+import { toSkill } from '../agent/skill.ts'
+import { type ActionClass, actionClasses } from '../contract/approval.ts'
 import { messageOf } from '../contract/error-message.ts'
 import { toSentence } from '../contract/text.ts'
 import { fileRunStore } from '../evidence/run-store.ts'
 import { parseClasses, readPolicy } from '../surfaces/cli/agent/options.ts'
 import { exitCodes } from '../surfaces/cli/agent/print-events.ts'
 import { askAtTerminal } from '../surfaces/cli/agent/run-agent.ts'
-import { printable } from '../surfaces/cli/printable.ts'
 import { reasonOf } from '../surfaces/cli/reason.ts'
 import { recordHelp, recordOptions, replayHelp, replayOptions } from '../surfaces/cli/recordings.ts'
+import { readStandardInput } from '../surfaces/cli/standard-input.ts'
 import { parseOptions } from '../surfaces/flags/parse-options.ts'
 import type { BrowserFlags } from '../surfaces/flags/session-flags.ts'
+import { stderr, stdout } from '../surfaces/terminal.ts'
 import { openFor } from './open-session.ts'
 
 /** `pagehand record` and `pagehand replay`; the first word says which. */
@@ -48,6 +51,16 @@ type ReplayFlags = BrowserFlags & {
   readonly evidence?: string
 }
 
+/** Replaces `-` by a line of standard input each: arguments are visible to every user in `ps`. A message if there are too few lines. */
+async function withStandardInput(set: { readonly [name: string]: string }): Promise<{ readonly [name: string]: string } | string> {
+  const names = Object.keys(set).filter(name => set[name] === '-')
+  if (names.length === 0) return set
+  const lines = (await readStandardInput()).split(/\r?\n/)
+  const last = lines.at(-1) === '' ? lines.length - 1 : lines.length
+  if (last < names.length) return `standard input has ${last} of the ${names.length} lines for ${names.join(', ')}`
+  return { ...set, ...Object.fromEntries(names.map((name, at) => [name, lines[at] as string])) }
+}
+
 /** A folder with SKILL.md and the recording beside it. */
 async function writeSkill(folder: string, recording: Recording): Promise<string> {
   const file = 'recording.json'
@@ -70,7 +83,10 @@ async function repeat(words: readonly string[]): Promise<number> {
   if (typeof policy === 'string') return usageError(policy, 'replay')
   const wrong = given.find(each => !/^[\w-]+=/.test(each))
   if (wrong !== undefined) return usageError(`--set takes NAME=VALUE, not ${wrong}`, 'replay')
-  const set = Object.fromEntries(given.map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
+  const set = await withStandardInput(
+    Object.fromEntries(given.map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)])),
+  )
+  if (typeof set === 'string') return usageError(set, 'replay')
   const text = await readFile(file, 'utf8').catch((error: unknown) => ({ why: reasonOf(error) }))
   if (typeof text === 'object') return printError(`cannot read ${file}: ${text.why}. pagehand record RUN --out FILE writes a recording`)
   const recording = parseRecording(text)
@@ -78,17 +94,21 @@ async function repeat(words: readonly string[]): Promise<number> {
   const unknown = Object.keys(set).find(each => !known.includes(each))
   if (unknown !== undefined) return usageError(`the recording has no parameter ${unknown}; it has ${known.join(', ') || 'none'}`, 'replay')
   const missing = recording.secrets.filter(each => set[each] === undefined)
-  if (missing.length > 0) return usageError(`the recording needs ${missing.map(each => `--set ${each}=…`).join(' ')}`, 'replay')
+  if (missing.length > 0)
+    return usageError(
+      `the recording needs ${missing.map(each => `--set ${each}=-`).join(' ')}: each reads one line of standard input`,
+      'replay',
+    )
   const opened = await openFor('replay')({ ...browser, folder: process.cwd() })
   if (!opened.ok) return printError(`${opened.error.message} ${opened.error.hint}`)
   const controller = new AbortController()
   const stop = () => controller.abort()
   process.once('SIGINT', stop)
   const onStep = ({ step, did, healed }: ReplayedStep) => {
-    if (!json) process.stderr.write(`${step}. ${did}${healed ? ` (healed: ${healed})` : ''}\n`)
+    if (!json) stderr.write(`${step}. ${did}${healed ? ` (healed: ${healed})` : ''}\n`)
   }
   try {
-    const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true
+    const isAttended = process.stdin.isTTY === true && stderr.isTTY === true
     const result = await replayRun(recording, opened.data.run, {
       set,
       signal: controller.signal,
@@ -96,11 +116,11 @@ async function repeat(words: readonly string[]): Promise<number> {
       store: fileRunStore(evidence === undefined ? {} : { folder: evidence }),
       approvals: { ...(isAttended && { approve: askAtTerminal(evidence, { canWait: false }) }), ...(policy && { policy }) },
     })
-    await print(json ? `${JSON.stringify(result)}\n` : `${printable(describeReplay(result))}\n`)
-    if (!json) process.stderr.write(`report: ${result.report}\n`)
+    await print(json ? `${JSON.stringify(result)}\n` : `${describeReplay(result)}\n`)
+    if (!json) stderr.write(`report: ${result.report}\n`)
     if (!json && result.asks)
-      process.stderr.write(
-        `pagehand: ${isAttended ? '' : 'run it in a terminal to be asked, or '}approve in advance: --yes ${result.asks.join(',')}\n`,
+      stderr.write(
+        `pagehand: ${isAttended ? '' : 'run it in a terminal to be asked, or '}approve in advance: --yes ${allAsks(recording, result.asks).join(',')}\n`,
       )
     if (controller.signal.aborted) return exitCodes.aborted
     return result.ok ? 0 : result.asks ? exitCodes.needs_approval : 1
@@ -110,14 +130,18 @@ async function repeat(words: readonly string[]): Promise<number> {
   }
 }
 
-const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
+/** What this step asks about, and what later steps will. */
+const allAsks = ({ asks }: Recording, now: readonly ActionClass[]): readonly ActionClass[] =>
+  actionClasses.filter(each => each !== 'read' && (asks.includes(each) || now.includes(each)))
+
+const print = (text: string): Promise<number> => new Promise(done => stdout.write(text, () => done(0)))
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
+  stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }
 
 function printError(why: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)}\n`)
+  stderr.write(`pagehand: ${toSentence(why)}\n`)
   return 1
 }

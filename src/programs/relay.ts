@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { messageOf } from '../contract/error-message.ts'
+import { quote } from '../contract/quote.ts'
 import { toSentence } from '../contract/text.ts'
 import { findRelay } from '../relay/find-relay.ts'
 import { type RelayServer, type RelayServerStatus, startRelay } from '../relay/server.ts'
-import { printable } from '../surfaces/cli/printable.ts'
 import { parseRelayFlags, type RelayFlags } from '../surfaces/cli/relay.ts'
+import { stderr, stdout } from '../surfaces/terminal.ts'
 
 /** a relay that another command started ends after this long without a client */
 const endAfterMs = 30 * 60_000
@@ -13,7 +14,7 @@ const endAfterMs = 30 * 60_000
 export async function run(words: readonly string[]): Promise<number> {
   const flags = parseRelayFlags(words)
   if (typeof flags === 'string') {
-    process.stderr.write(`pagehand: ${toSentence(flags)} Run: pagehand help relay\n`)
+    stderr.write(`pagehand: ${toSentence(flags)} Run: pagehand help relay\n`)
     return 2
   }
   const running = await findRelay()
@@ -27,7 +28,7 @@ export async function run(words: readonly string[]): Promise<number> {
   }
   const server = await startRelay(toOptions(flags)).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? `port ${flags.port ?? 17_419} is in use by another program` : messageOf(error)
-    process.stderr.write(`pagehand: the relay did not start: ${why}\n`)
+    stderr.write(`pagehand: the relay did not start: ${why}\n`)
   })
   if (!server) return 1
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close())
@@ -59,10 +60,10 @@ async function watch(server: RelayServer): Promise<void> {
 
 /** The state as text. Titles come from pages. */
 function describe({ isPaired, code, browser, tabs, clients }: RelayServerStatus): string {
-  const lines = [browser === undefined ? 'Chrome: not connected' : `Chrome: connected (${printable(browser)})`]
+  const lines = [browser === undefined ? 'Chrome: not connected' : `Chrome: connected (${browser})`]
   if (!isPaired) lines.push(`Extension: ${extensionFolder}`, `Click its icon in Chrome and enter this code: ${code}`)
   for (const { title, url, kind, client } of tabs)
-    lines.push(`Tab: ${JSON.stringify(printable(title))} ${printable(url)} (${kind}${client === undefined ? '' : `, used by ${client}`})`)
+    lines.push(`Tab: ${quote(title)} ${url} (${kind}${client === undefined ? '' : `, used by ${client}`})`)
   if (clients.length > 0) lines.push(`Programs: ${clients.join(', ')}`)
   return lines.join('\n')
 }
@@ -70,7 +71,7 @@ function describe({ isPaired, code, browser, tabs, clients }: RelayServerStatus)
 /** where the build puts the extension */
 export const extensionFolder = fileURLToPath(new URL('./extension/', import.meta.url))
 
-const print = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => stdout.write(`${text}\n`)
 
 // started by `startRelayProcess`
 if (process.argv[2] === '--background') process.exitCode = await run(process.argv.slice(2))

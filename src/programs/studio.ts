@@ -6,6 +6,7 @@ import type { SessionOptions } from '../drivers/cdp/options.ts'
 import { createPrivateFolder, homeFolder } from '../home/private-folder.ts'
 import { parseStudioFlags, type StudioFlags } from '../surfaces/cli/studio.ts'
 import { installCommand, missingPackage } from '../surfaces/missing-package.ts'
+import { stderr, stdout } from '../surfaces/terminal.ts'
 import { version } from '../surfaces/version.ts'
 import { findSessionOptions, readSecrets } from './open-session.ts'
 
@@ -35,6 +36,8 @@ interface StartStudioOptions {
 }
 interface RunningStudio {
   readonly link: string
+  /** resolves if the studio cannot go on */
+  readonly failed: Promise<Error>
   close(): Promise<void>
 }
 
@@ -42,7 +45,7 @@ interface RunningStudio {
 export async function run(words: readonly string[]): Promise<number> {
   const flags = parseStudioFlags(words)
   if (typeof flags === 'string') {
-    process.stderr.write(`pagehand: ${toSentence(flags)} Run: pagehand help studio\n`)
+    stderr.write(`pagehand: ${toSentence(flags)} Run: pagehand help studio\n`)
     return 2
   }
   try {
@@ -60,9 +63,9 @@ const loadServer = (): Promise<StudioServerModule> => import(new URL('./studio/s
 
 async function serve({ startStudio, playDemo }: StudioServerModule, flags: StudioFlags): Promise<number> {
   const { port, drive, model, demo } = flags
-  const database = flags.db ?? process.env.DATABASE_URL
-  const isAttended = process.stdout.isTTY === true && !process.env.CI
-  const say = (text: string) => process.stdout.write(`${text}\n`)
+  const database = flags.db ?? (process.env.DATABASE_URL || undefined)
+  const isAttended = stdout.isTTY === true && !process.env.CI
+  const say = (text: string) => stdout.write(`${text}\n`)
   const studio = await startStudio({
     dataFolder: createPrivateFolder(flags.data === undefined ? join(createPrivateFolder(homeFolder()), 'studio') : resolve(flags.data)),
     webFolder: fileURLToPath(new URL('./studio/web/', import.meta.url)),
@@ -75,7 +78,8 @@ async function serve({ startStudio, playDemo }: StudioServerModule, flags: Studi
     ...(model !== undefined && { model }),
     ...(database !== undefined && { database }),
   })
-  const stopped = new Promise<void>(resolveStop => {
+  const stopped = new Promise<void>((resolveStop, reject) => {
+    void studio.failed.then(reject)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolveStop())
   })
   try {

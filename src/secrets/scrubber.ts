@@ -10,6 +10,8 @@ const minLength = 3
 const minWord = 4
 /** a value from here on is redacted inside of other words too */
 const minAnywhere = 6
+/** a shorter number is not redacted inside of a longer one: a code of six digits is a part of other numbers by chance */
+const minNumber = 12
 /** Base64 and hex of a shorter value are found in other words by chance */
 const minEncoded = 8
 /** a longer value is found by its beginning, which is redacted with everything up to its end */
@@ -186,13 +188,15 @@ const isRef = (text: string): boolean => /^(f\d+)*e\d+$/.test(text)
 
 /** Whether a value at this place is the secret and not part of another word. */
 function fits({ text, starts, ends }: NormalizedText, { from, to }: Record<'from' | 'to', number>, isOrdinary: boolean): boolean {
-  if (to - from >= minAnywhere && !isOrdinary) return true
   const before = from > 0 && ends[from - 1] === starts[from] ? (text[from - 1] as string) : ''
   const after = to < text.length && ends[to - 1] === starts[to] ? (text[to] as string) : ''
+  const isCode = to - from < minNumber && /^\d+$/.test(text.slice(from, to))
+  if (to - from >= minAnywhere && !isOrdinary) return !isCode || (!isDigit.test(before) && !isDigit.test(after))
   if (isWordCharacter.test(before) || isWordCharacter.test(after)) return false
   return (to - from >= minWord && !isOrdinary) || before === '='
 }
 const isWordCharacter = /[\p{L}\d_]/u
+const isDigit = /\d/
 
 interface Range {
   readonly start: number

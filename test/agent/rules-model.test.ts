@@ -233,3 +233,36 @@ test('an item that is in the cart is not added again when the rules have to look
   const again = await callFor(promptOf('add Tea and Cup to the cart', [first, stale]))
   expect(again.content).toMatchObject([{ text: `${step} [look again 1]` }, {}])
 })
+
+/** The call after the rules have observed a page with these lines. */
+async function callAfterLook(goal: string, lines: string) {
+  const { content } = await callFor(promptOf(goal))
+  const note = content.flatMap(each => (each.type === 'text' ? each.text : [])).join()
+  const page = `<page W url="https://a.test">\n[observe] url="https://a.test/" title="A" found=3 matching=3\n${lines}\n</page W>`
+  return (await callFor(promptOf(goal, [[note, 'browser-observe', page]]))).input
+}
+
+test('the words of a Chinese goal find names with spaces and Traditional names', async () => {
+  const lines = '- textbox "姓 名：" [ref=e1]\n- textbox "電　話" [ref=e2]\n- button "提 交" [ref=e3]'
+  expect(await callAfterLook('在姓名中输入张三，在电话中输入123，然后点击提交', lines)).toMatchObject({
+    action: 'fillForm',
+    fields: [
+      { ref: 'e1', value: '张三' },
+      { ref: 'e2', value: '123' },
+    ],
+  })
+  expect(await callAfterLook('点击提交', lines)).toMatchObject({ action: 'click', ref: 'e3' })
+})
+
+test('选择 falls back to a click on what is named so and is no option by its role', async () => {
+  const lines = '- generic "朱泥西施 200ml" [ref=e4]\n- generic "段泥 180ml" [ref=e5]\n- clickable "官方标配" [ref=e6]'
+  expect(await callAfterLook('选择朱泥西施 200ml，选择官方标配', lines)).toMatchObject({ action: 'click', ref: 'e4' })
+  expect(await callAfterLook('选择官方标配', lines)).toMatchObject({ action: 'click', ref: 'e6' })
+})
+
+test('what is left of a Chinese goal is repeated in Chinese', () => {
+  expect(parseInstructions('在姓名中输入张三，在电话里输入1，然后用 li 和密码 x1 登录').map(({ words }) => words)).toEqual([
+    '填写姓名, 填写电话',
+    '用 li 登录',
+  ])
+})

@@ -67,6 +67,9 @@ test('the text of a grant is its meaning, and a text that is no rule grants noth
   expect(covers('allow submit on https://shop.test', 'https://shop.test.evil.test')).toBe(false)
   expect(covers('allow submit on https://shop.test', 'https://shop.test', { scope: 'run', run: 'r2' })).toBe(false)
   for (const rule of [
+    'allow submit to any site',
+    'allow submit to https://shop.test',
+    'allow submit, navigate-out on https://shop.test',
     'allow everything',
     'allow submit',
     'submit on https://shop.test',

@@ -219,7 +219,15 @@ const broken: readonly (readonly [given: unknown, why: string])[] = [
     '[::1',
     '256.1.1.1',
     'a%2eb',
+    'evil.test\u0000',
+    '\u0001evil.test',
+    'a.test,b.test',
+    'a.test;b.test',
+    'a..test',
+    '.a.test',
+    `${'a'.repeat(64)}.test`,
   ].map(host => [{ deny: ['example.com', host] }, 'is not a host'] as const),
+  [{ allow: ['a.test', 'b.test'], deny: ['b.test'] }, '"b.test" is in hosts.allow and in hosts.deny'],
 ]
 
 test.each(broken)('the host rules %j are rejected instead of ignored (TRUST C2)', (given, why) => {

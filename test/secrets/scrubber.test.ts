@@ -51,6 +51,14 @@ test('a short secret is redacted as a word, and a CVV only where a URL carries i
   expect(scrub('ab', 'ab=ab')).toBe('ab=ab')
 })
 
+test('a code of digits is redacted beside letters and signs, and is not a part of a longer number (A4)', () => {
+  expect(scrub('123456', 'passport E1234567, order 20261234561, 123-456')).toBe('passport E1234567, order 20261234561, [redacted]')
+  expect(scrub('123456', '?otp=123456&x, code123456x, 验证码123456。, OTP_123456')).toBe(
+    '?otp=[redacted]&x, code[redacted]x, 验证码[redacted]。, OTP_[redacted]',
+  )
+  expect(scrub('4111111111111111', '94111111111111111')).toBe('9[redacted]')
+})
+
 test('redaction keeps refs, codes and image data, and reaches keys and nested strings (A4)', () => {
   const scrubber = new Scrubber()
   scrubber.add(['e12345', 'hunter2'])

@@ -24,7 +24,7 @@ test('while a state is being stored, later ones wait together, and the newest is
 })
 
 test('a state that cannot be stored is reported, and does not keep the next one from being stored', async () => {
-  const report = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const report = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const stored: string[] = []
   const queue = new SaveQueue<string>(async source => {
     if (source === 'a') throw new Error('the disk is full')

@@ -1,4 +1,4 @@
-import { cut } from '../../render/text/quote.ts'
+import { inline } from '../../render/text/quote.ts'
 
 /** a function is called when the note is read */
 export type Note = string | (() => string)
@@ -25,6 +25,6 @@ export class Notes {
     const lists = noteKinds.map(kind => this.#notes.get(kind) ?? [])
     const notes = [...lists.flatMap(list => list.slice(0, 1)), ...lists.flatMap(list => list.slice(1))]
     this.#notes.clear()
-    return notes.map(note => cut(typeof note === 'string' ? note : note(), maxNoteChars))
+    return notes.map(note => inline(typeof note === 'string' ? note : note(), maxNoteChars))
   }
 }

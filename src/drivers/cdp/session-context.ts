@@ -15,13 +15,14 @@ import { SessionClipboard } from './input/session-clipboard.ts'
 import { CommandActivity } from './live/command-activity.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
-import { checkOptions, type SessionOptions } from './options.ts'
+import type { SessionOptions } from './options.ts'
 import type { ActionTarget } from './page/action-target.ts'
 import { emulationOf } from './page/emulation.ts'
 import type { Page } from './page/page.ts'
 import { openPages, type Pages } from './page/pages.ts'
 import { createRefRegistry, type RefRegistry } from './page/ref-registry.ts'
 import type { DriverCommand } from './session.ts'
+import { checkSessionRules } from './session-rules.ts'
 import { activePageOf, describeStatus, type RunningBrowser } from './status.ts'
 import { defaultRoots, requireNarrowRoots } from './storage/allowed-paths.ts'
 import { type Downloads, watchDownloads } from './storage/downloads.ts'
@@ -284,7 +285,7 @@ const names = (cookies: readonly string[]): string =>
 const keyOf = ({ hostname, port }: Destination): string => `${hostname}:${port}`
 
 export async function createSessionContext(options: SessionOptions): Promise<SessionContext> {
-  checkOptions(options)
+  await checkSessionRules(options)
   const context = new SessionContext(options)
   await context.start()
   return context

@@ -1,8 +1,10 @@
+import { hasOwn } from '../../contract/has-own.ts'
 import { quoted, say, term } from '../../contract/message.ts'
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/page-api.ts'
 import type { SecretRules } from '../../contract/secret-place.ts'
 import { cut } from '../../engine/text.ts'
 import { fieldValue } from '../actions/change-event.ts'
+import { editorAround, pasteText } from '../actions/editors.ts'
 import {
   comparableText,
   type Field,
@@ -26,7 +28,7 @@ import { responseMeta } from '../view/response-meta.ts'
 import { findTarget, type Target } from '../view/target.ts'
 import { type Watch, watch } from '../watch/watch.ts'
 import { drag, longPress } from './drag.ts'
-import { fill, insertText, pasteText } from './editing.ts'
+import { fill, insertText } from './editing.ts'
 import { pressKey, requireKey } from './keyboard.ts'
 import { currentHit, movePointer, press } from './pointer.ts'
 import { check, select, upload } from './select.ts'
@@ -57,7 +59,7 @@ const clickTimes =
 const fillTarget = (target: Target, value: string, commit = false): Condition => {
   if (target.dom.tag(target.node) === 'select') return select(target, [value])
   const field = fieldOf(target)
-  return native.editContext(field.node) ? overwrite(field, value) : fill(field, value, commit)
+  return editorAround(field) ? overwrite(field, value) : fill(field, value, commit)
 }
 
 /** Replaces the text of an editor that draws it elsewhere. */
@@ -178,7 +180,7 @@ function focusedField(field: Field): Field {
 /** `action` of the page API: performs one action and returns its effect so far. */
 export function action(session: Session, given: unknown, kind: unknown, payload: unknown): ActionResult {
   const name = `${kind}`.toLowerCase() as ActionKind
-  const perform = Object.hasOwn(actions, name) ? actions[name] : undefined
+  const perform = hasOwn(actions, name) ? actions[name] : undefined
   const about = { type: 'action' as const, action: cut(name, 40), ref: cut(`${given}`, 40) }
   let current: Watch | undefined
   try {

@@ -1,3 +1,4 @@
+import { hasOwn } from '../../contract/has-own.ts'
 import { type Message, quoted, say, term } from '../../contract/message.ts'
 import type { WaitCondition, WaitConditionName } from '../../contract/page-api.ts'
 import { normalizeRef } from '../../contract/refs.ts'
@@ -20,21 +21,33 @@ export interface ConditionState {
   readonly met: boolean
   readonly saw: string | Message
 }
+const seen: ConditionState = { met: true, saw: '' }
 type Check = (session: Session, value: string, condition: WaitCondition) => ConditionState
 
-const visibleText = (session: Session, { hide }: WaitCondition) => {
+const visibleText = (session: Session, { hide, variants }: WaitCondition) => {
   const body = native.bodyOf(document)
   if (!body) return ''
   const { dom } = sceneOf(session, body)
-  const text = textBelow(dom, body, { max: maxText })
+  // elements beside the body are drawn too
+  const text = textBelow(dom, native.documentElement(document) ?? body, { max: maxText })
   // a secret that the page repeats, with or without spaces, must not be found by trial and error
   const hidden = (words: string) => (hide ? words.replace(new RegExp(hide, 'gi'), redacted) : words)
-  return hidden(withoutSpace(hidden(text)))
+  return hidden(comparable(hidden(text), variants))
 }
 
 // white space depends on layout, and a caller may have the words from a line that joins several blocks
-const withoutSpace = (text: string): string => tidy(text, maxText).replace(/(^| )([|…]( |$))*/g, '')
-const showsText = (session: Session, text: string, condition: WaitCondition) => visibleText(session, condition).includes(withoutSpace(text))
+function comparable(text: string, variants = ''): string {
+  const words = tidy(text, maxText)
+    .replace(/(^| )([|…]( |$))*/g, '')
+    .normalize('NFKC')
+  if (!variants) return words
+  return words.replace(/[^\0-\xff]/g, character => {
+    const at = variants.indexOf(character)
+    return at < 0 || at % 2 ? character : (variants[at + 1] as string)
+  })
+}
+const showsText = (session: Session, text: string, condition: WaitCondition) =>
+  visibleText(session, condition).includes(comparable(text, condition.variants))
 
 const checkIdle = (session: Session, isIdle: (pending: readonly string[]) => boolean): ConditionState => {
   const body = native.bodyOf(document)
@@ -62,8 +75,8 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     for (let i = 0; i < found.length; i++) if (dom && !dom.hidden(found[i] as Element)) return { met: true, saw: '' }
     return { met: false, saw: found.length ? `${found.length} that match, all hidden` : 'nothing that matches' }
   },
-  text: (session, text, condition) => ({ met: showsText(session, text, condition), saw: 'no such text' }),
-  textGone: (session, text, condition) => ({ met: !showsText(session, text, condition), saw: 'the text is still there' }),
+  text: (session, text, condition) => (showsText(session, text, condition) ? seen : { met: false, saw: 'no such text' }),
+  textGone: (session, text, condition) => (showsText(session, text, condition) ? { met: false, saw: 'the text is still there' } : seen),
   url: (_, part) => ({ met: pageInfo().url.includes(part), saw: pageInfo().url }),
   load: (_, event) => {
     const state = native.readyState(document) ?? ''
@@ -79,7 +92,7 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     const ref = normalizeRef(given)
     if (!ref) throw engineError('invalid_ref', say`not a ref: ${quoted(given, 40)}`)
     const states = waitStates(session, resolve(session, ref))
-    if (!Object.hasOwn(states, state)) throw engineError('invalid_wait', say`no such state: ${quoted(state, 40)}`)
+    if (!hasOwn(states, state)) throw engineError('invalid_wait', say`no such state: ${quoted(state, 40)}`)
     const words = Object.keys(states).filter(name => states[name])
     return { met: states[state] === true, saw: say`${{ ref }} is ${term(words.join(', '))}` }
   },
@@ -104,10 +117,10 @@ function waitStates(session: Session, node: Element | null): { readonly [state: 
 /** Checks a condition once; the caller polls. */
 export function waitCheck(session: Session, condition: object): ConditionState {
   const values = condition as { readonly [name: string]: unknown }
-  const given = Object.keys(values).filter(name => name !== 'state' && name !== 'hide' && values[name] !== undefined)
+  const given = Object.keys(values).filter(name => !/^(state|hide|variants)$/.test(name) && values[name] !== undefined)
   const name = given[0] ?? ''
   const value = values[name]
-  if (given.length !== 1 || !Object.hasOwn(checks, name))
+  if (given.length !== 1 || !hasOwn(checks, name))
     throw engineError('invalid_wait', say`give one of ${term(Object.keys(checks).join(' '))}`)
   if (value !== true && (typeof value !== 'string' || !value)) throw engineError('invalid_wait', say`${term(name)} must be a string`)
   return checks[name as WaitConditionName](session, `${value}`, condition as WaitCondition)

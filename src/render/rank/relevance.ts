@@ -1,3 +1,6 @@
+import { foldWords } from '../../contract/fold-words.ts'
+import { groupsOf, isGroup } from './synonyms.ts'
+
 /** A text of a candidate. */
 export interface WeightedText {
   readonly text: string
@@ -31,7 +34,8 @@ export function scoreRelevance(query: string, candidates: readonly WeightedTexts
   const rarity = matches.map(column => Math.log(1 + candidates.length / Math.max(1, column.filter(match => match > 0).length)))
   return indexed.map((texts, candidate) => {
     const sum = queryWords.reduce((total, _, word) => total + (matches[word]?.[candidate] ?? 0) * (rarity[word] ?? 0), 0)
-    return sum * (1 + 0.5 * matchingShare(texts[0]?.words ?? [], queryWords))
+    const label = texts[0]?.words ?? []
+    return sum * (1 + 0.5 * matchingShare(label, queryWords) + 0.25 * characterShare(label, queryWords))
   })
 }
 
@@ -43,16 +47,21 @@ export function absentNumbers(query: string, texts: readonly string[]): readonly
   return numbers.filter(number => !said.has(number))
 }
 
-/** Words in lower case. Scripts without spaces become pairs of characters, which is enough to find related texts. */
+/**
+ * Folded words. Scripts without spaces become pairs of characters, which is enough to find related texts, and words with synonyms are
+ * followed by the name of their group.
+ */
 export function wordsOf(text: string): readonly string[] {
-  const plain = foldMarks(text.slice(0, 20_000).normalize('NFKC').toLowerCase())
+  const plain = foldMarks(foldWords(text.slice(0, 20_000)))
   const runs = plain.match(wordRuns) ?? []
   // Wi-Fi is also written as one word
   const joined = plain.includes('-') ? (plain.match(hyphenated) ?? []).map(run => run.replace(/-/g, '')) : []
-  return [...runs.flatMap(run => (unspacedScript.test(run) ? characterPairs(run) : [run])), ...joined]
+  return [...runs.flatMap(run => (unspacedScript.test(run) ? characterPairs(run) : [run])), ...joined, ...groupsOf(plain)]
 }
 
-const wordRuns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|\p{Script=Hangul}+|[\p{L}\p{M}\p{N}]+/gu
+const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}'
+/** iPhone手机 and 5星好评 are two words each */
+const wordRuns = new RegExp(`[${unspaced}]+|\\p{Script=Hangul}+|(?:(?![${unspaced}\\p{Script=Hangul}])[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 const hyphenated = /[a-z]+(?:-[a-z]+)+/g
 /** Korean words have particles at their end, so that they are compared like those of a script without spaces */
 const unspacedScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
@@ -75,7 +84,8 @@ function bestMatch(word: string, among: readonly string[]): number {
   let best = 0
   for (const each of among) {
     if (each === word) return 1
-    if (haveSameStem(word, each)) best = 0.7
+    if (isHan.test(word) && each.includes(word)) best = 0.7
+    else if (haveSameStem(word, each)) best = 0.7
     else if (isPlural(word, each) || isPlural(each, word)) best = 0.7
   }
   return best
@@ -93,6 +103,20 @@ const isPlural = (plural: string, word: string): boolean => word.length > 1 && (
 /** the share of a label's words that match the query */
 const matchingShare = (label: readonly string[], queryWords: readonly string[]): number =>
   label.length === 0 ? 0 : label.filter(word => bestMatch(word, queryWords) > 0).length / label.length
+
+const isHan = /^\p{Script=Han}$/u
+
+/** The share of the query's Han characters that a label has, in whatever pairs: 加入购物车 has all those of 加购物车. */
+function characterShare(label: readonly string[], queryWords: readonly string[]): number {
+  const wanted = new Set(
+    queryWords
+      .filter(word => !isGroup(word))
+      .join('')
+      .match(/\p{Script=Han}/gu),
+  )
+  const said = label.filter(word => !isGroup(word)).join('')
+  return wanted.size === 0 ? 0 : [...wanted].filter(character => said.includes(character)).length / wanted.size
+}
 
 const stopWords = new Set(
   'a an and are at by do for from how i in into is it me my of on or please that the then this to want what where which with you your'.split(

@@ -11,8 +11,8 @@ import { fileRunStore } from '../../evidence/run-store.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
 import { describeAction, describeApproval, grantLine } from '../respond/describe-approval.ts'
+import { stderr, stdout } from '../terminal.ts'
 import { connectToDaemon } from './daemon/client.ts'
-import { printable } from './printable.ts'
 
 const folder = { type: 'string', value: 'FOLDER', description: 'folder of the runs' } as const
 const json = { type: 'boolean' } as const
@@ -42,8 +42,8 @@ export async function approvalCommand(name: keyof typeof commands, given: Words)
   )
   if (typeof answer === 'string') return usageError(answer, name)
   const isJson = parsed.options.json === true
-  const to = answer.code === 0 || isJson ? process.stdout : process.stderr
-  const text = printable(isJson ? JSON.stringify(answer.data) : answer.text)
+  const to = answer.code === 0 || isJson ? stdout : stderr
+  const text = isJson ? JSON.stringify(answer.data) : answer.text
   return new Promise(done => to.write(`${text}\n`, () => done(answer.code)))
 }
 
@@ -211,6 +211,6 @@ async function explainCommand({ store, words: [given, ...others], options }: Com
 }
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
+  stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }

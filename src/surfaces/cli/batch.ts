@@ -1,3 +1,4 @@
+import { stderr } from '../terminal.ts'
 import { splitWords } from './arguments.ts'
 import { connectOrStart } from './daemon/client.ts'
 import { invalidRules, parseCommandLine, parseJsonCommand, parseSharedOptions, runCommand } from './run-command.ts'
@@ -14,7 +15,7 @@ export async function batch(words: readonly string[]): Promise<number> {
   const shared = parseSharedOptions(flags)
   const why = shared.ok ? await invalidRules(shared.options) : ''
   if (why) {
-    process.stderr.write(`pagehand batch: ${why}\n`)
+    stderr.write(`pagehand batch: ${why}\n`)
     return 2
   }
   const lines = (await readStandardInput()).split('\n').map(line => line.trim())
@@ -28,7 +29,7 @@ export async function batch(words: readonly string[]): Promise<number> {
       if (client.isClosed()) client = await connectOrStart()
       if (command.ok && !wrong) worst = Math.max(worst, await runCommand(client, command))
       else {
-        process.stderr.write(`pagehand batch: line ${index + 1}: ${wrong}\n`)
+        stderr.write(`pagehand batch: line ${index + 1}: ${wrong}\n`)
         worst = 2
       }
       if (worst > 0 && !keepGoing) return worst

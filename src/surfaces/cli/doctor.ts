@@ -9,6 +9,7 @@ import { messageOf } from '../../contract/error-message.ts'
 import type { AnyRun } from '../../contract/run.ts'
 import { toSentence } from '../../contract/text.ts'
 import { parseOptions } from '../flags/parse-options.ts'
+import { stderr, stdout } from '../terminal.ts'
 import { version } from '../version.ts'
 import { daemonPaths } from './daemon/socket-path.ts'
 
@@ -84,22 +85,27 @@ export async function doctor(words: readonly string[], driver: DoctorDriver): Pr
     daemonFinding(),
   ]
   const isOk = findings.every(({ ok }) => ok)
-  const text = parsed.options.json
-    ? JSON.stringify({ ok: isOk, version, findings })
-    : [`pagehand ${version}`, ...findings.map(toLine)].join('\n')
-  await new Promise(done => process.stdout.write(`${text}\n`, done))
+  if (parsed.options.json) stdout.write(JSON.stringify({ ok: isOk, version, findings }))
+  else {
+    stdout.write(`pagehand ${version}`)
+    findings.forEach(writeFinding)
+  }
+  await new Promise<void>(done => stdout.write('\n', done))
   return isOk ? 0 : 1
 }
 
 function usageError(why: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help doctor\n`)
+  stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help doctor\n`)
   return 2
 }
 
-// colour only on a terminal
-const paint = (code: number, text: string) => (process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[${code}m${text}\u001b[0m` : text)
-const toLine = ({ check, ok, warning, message, next }: CheckResult): string =>
-  `${ok ? (warning ? paint(33, 'warn') : paint(32, 'ok  ')) : paint(31, 'fix ')} ${check}: ${message}${next ? `\n     ${next}` : ''}`
+function writeFinding({ check, ok, warning, message, next }: CheckResult): void {
+  stdout.write('\n')
+  if (!ok) stdout.writeColored(31, 'fix ')
+  else if (warning) stdout.writeColored(33, 'warn')
+  else stdout.writeColored(32, 'ok  ')
+  stdout.write(` ${check}: ${message}${next ? `\n     ${next}` : ''}`)
+}
 
 function checkNode(): CheckResult {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -264,22 +270,22 @@ const daemonFinding = (): CheckResult => ({ check: 'daemon', ok: true, message: 
 /** `pagehand install`: installs a browser next to this package if none is found. Nothing else downloads one. */
 export async function install(words: readonly string[], driver: DoctorDriver): Promise<number> {
   if (words.length > 0) {
-    process.stderr.write(`pagehand: unexpected argument ${words[0]}. Run: pagehand help install\n`)
+    stderr.write(`pagehand: unexpected argument ${words[0]}. Run: pagehand help install\n`)
     return 2
   }
   const browser = await checkBrowser(driver)
   if (browser.ok) {
-    process.stdout.write(`nothing to do: ${browser.message}\n`)
+    stdout.write(`nothing to do: ${browser.message}\n`)
     return 0
   }
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    process.stderr.write('Install Chrome, Chromium or Edge, or set PAGEHAND_CHROME to one. Then run: pagehand doctor\n')
+    stderr.write('Install Chrome, Chromium or Edge, or set PAGEHAND_CHROME to one. Then run: pagehand doctor\n')
     return 1
   }
   const folder = installFolder()
   // the tested version, and no scripts of its dependencies: nothing else may run or change on the user's machine
   const npmWords = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `@sparticuz/chromium@${chromiumVersion}`]
-  process.stderr.write(`npm ${npmWords.join(' ')} in ${folder}\n`)
+  stderr.write(`npm ${npmWords.join(' ')} in ${folder}\n`)
   const { status } = spawnSync('npm', npmWords, { cwd: folder, stdio: 'inherit' })
   if (status !== 0) return 1
   // in a new process, because this one has cached that the package is missing

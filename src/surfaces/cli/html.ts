@@ -10,9 +10,9 @@ import { rendererDialect } from '../../render/text/dialect.ts'
 import { columns, optionRows } from '../flags/option-help.ts'
 import { kebab, type OptionSpecs } from '../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
+import { stderr, stdout } from '../terminal.ts'
 import { decode } from './decode.ts'
 import { htmlDialect } from './dialect.ts'
-import { printable } from './printable.ts'
 import { reasonOf } from './reason.ts'
 
 const options = {
@@ -136,7 +136,7 @@ function print(
   if (json) return write(`${JSON.stringify(result, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`, code)
   if (error) return printError(`${error.code}: ${error.message} ${error.hint}`, code)
   // not on standard output: callers that parse the text, or join pages of it, need it unchanged
-  if (more) process.stderr.write(`pagehand html: there is more: ${more}\n`)
+  if (more) stderr.write(`pagehand html: there is more: ${more}\n`)
   return write(`${text}\n`)
 }
 
@@ -155,11 +155,11 @@ const flagOf = (option: string): string => flags[option] ?? option
 /** Resolves once everything is written: a slow reader of the pipe gets all of it. */
 const write = (text: string, code = 0): Promise<number> =>
   new Promise(done => {
-    process.stdout.write(printable(text), () => done(code))
+    stdout.write(text, () => done(code))
   })
 
 function printError(why: string, code = 1): number {
-  process.stderr.write(printable(`pagehand html: ${why}\n`))
+  stderr.write(`pagehand html: ${why}\n`)
   return code
 }
 

@@ -6,6 +6,7 @@ import { columns, optionRows } from '../flags/option-help.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { parseOptions } from '../flags/parse-options.ts'
 import { isProfileName } from '../flags/session-flags.ts'
+import { stderr, stdout } from '../terminal.ts'
 import { toUrl } from './url.ts'
 
 interface LoginReport {
@@ -90,7 +91,7 @@ export function parseLoginCommand(words: readonly string[]): ((LoginCommand | Ex
 export async function login(words: readonly string[], driver: LoginDriver): Promise<number> {
   const command = parseLoginCommand(words)
   if (typeof command === 'string') {
-    process.stderr.write(`pagehand: ${toSentence(command)} Run: pagehand help login\n`)
+    stderr.write(`pagehand: ${toSentence(command)} Run: pagehand help login\n`)
     return 2
   }
   const { json, ...options } = command
@@ -100,7 +101,7 @@ export async function login(words: readonly string[], driver: LoginDriver): Prom
     return 0
   }
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
-    process.stderr.write(
+    stderr.write(
       'pagehand: there is no display for a window. Log in on a machine with one and copy the state: pagehand open URL --storage-state FILE\n',
     )
     return 1
@@ -110,7 +111,7 @@ export async function login(words: readonly string[], driver: LoginDriver): Prom
     throw error
   })
   const cancel = window.keepsProfile ? 'Ctrl-C stores no login; the profile keeps what its browser saves.' : 'Ctrl-C stores nothing.'
-  process.stderr.write(`Log in in the window, then press Enter here, or close the window. ${cancel}\n`)
+  stderr.write(`Log in in the window, then press Enter here, or close the window. ${cancel}\n`)
   const lines = createInterface({ input: process.stdin })
   const canceled = once(process, 'SIGINT').then(() => 'canceled' as const)
   const outcome = await Promise.race([once(lines, 'line'), window.closed, canceled])
@@ -118,7 +119,7 @@ export async function login(words: readonly string[], driver: LoginDriver): Prom
   process.stdin.unref?.()
   if (outcome === 'canceled') {
     await window.cancel()
-    process.stderr.write('pagehand: canceled; no login was stored.\n')
+    stderr.write('pagehand: canceled; no login was stored.\n')
     return 1
   }
   const stored = await window.save()
@@ -132,4 +133,4 @@ function describe({ file, cookies, origins, cookiesOnly, isEncrypted }: LoginRep
   return `ok: stored ${cookies} ${cookies === 1 ? 'cookie' : 'cookies'}${data} in ${file}${isEncrypted ? ', encrypted' : ''}`
 }
 
-const print = (text: string): Promise<unknown> => new Promise(done => process.stdout.write(`${text}\n`, done))
+const print = (text: string): Promise<void> => new Promise(done => stdout.write(`${text}\n`, done))

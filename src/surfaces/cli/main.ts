@@ -4,6 +4,7 @@ import { messageOf } from '../../contract/error-message.ts'
 import { toSentence } from '../../contract/text.ts'
 import type { OptionSpec } from '../flags/option-spec.ts'
 import { agentInstallCommand, missingPackage } from '../missing-package.ts'
+import { onOutputError, stderr, stdout } from '../terminal.ts'
 import { version } from '../version.ts'
 import { generalOptions, parseArguments } from './arguments.ts'
 import { connectOrStart, connectToDaemon } from './daemon/client.ts'
@@ -113,20 +114,20 @@ async function printHelp(about: string | undefined): Promise<number> {
   return command === undefined ? 2 : code
 }
 
-const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
+const print = (text: string): Promise<number> => new Promise(done => stdout.write(text, () => done(0)))
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help${about}\n`)
+  stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help${about}\n`)
   return 2
 }
 
 // the reader of the pipe may have enough: pagehand html page.html | head -1
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') process.stderr.write(`pagehand: ${error.message}\n`)
+onOutputError(error => {
+  if (error.code !== 'EPIPE') stderr.write(`pagehand: ${error.message}\n`)
   process.exit(error.code === 'EPIPE' ? 0 : 1)
 })
 
 process.exitCode = await main().catch(error => {
-  process.stderr.write(`pagehand: ${messageOf(error)}\n`)
+  stderr.write(`pagehand: ${messageOf(error)}\n`)
   return 1
 })

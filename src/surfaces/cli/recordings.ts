@@ -10,7 +10,11 @@ export const recordOptions: OptionSpecs = {
 }
 
 export const replayOptions: OptionSpecs = {
-  set: { type: 'array', value: 'NAME=VALUE', description: 'value of a parameter or secret of the recording; repeat it for others' },
+  set: {
+    type: 'array',
+    value: 'NAME=VALUE',
+    description: 'value of a parameter or secret; - reads a line of standard input; repeat it for others',
+  },
   yes: agentOptions.yes as OptionSpec,
   approvals: agentOptions.approvals as OptionSpec,
   evidence: agentOptions.evidence as OptionSpec,

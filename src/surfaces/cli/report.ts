@@ -2,6 +2,7 @@ import { messageOf } from '../../contract/error-message.ts'
 import { toSentence } from '../../contract/text.ts'
 import { isRun, listRuns, type ReportFiles, writeIndex, writeReport } from '../../evidence/runs.ts'
 import { parseOptions } from '../flags/parse-options.ts'
+import { stderr, stdout } from '../terminal.ts'
 
 export const reportHelp = `pagehand report FOLDER   Write the reports of recorded runs and verify their logs
 
@@ -37,7 +38,7 @@ export async function report(words: readonly string[]): Promise<number> {
     parsed.options.json === true
       ? JSON.stringify({ ok: isIntact, runs: reports.map(toJson), others: errors })
       : reports.map(toLine).join('\n')
-  if (text !== '') await new Promise(done => process.stdout.write(`${text}\n`, done))
+  if (text !== '') await new Promise<void>(done => stdout.write(`${text}\n`, done))
   for (const error of errors) printError(error)
   return isIntact ? 0 : 1
 }
@@ -51,11 +52,11 @@ function toLine({ file, summary, log: { events, torn, damage } }: ReportFiles): 
 const toJson = ({ file, summary, log: { torn, damage } }: ReportFiles) => ({ report: file, torn, ...(damage && { damage }), ...summary })
 
 function usageError(why: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help report\n`)
+  stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help report\n`)
   return 2
 }
 
 function printError(why: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)}\n`)
+  stderr.write(`pagehand: ${toSentence(why)}\n`)
   return 1
 }

@@ -4,11 +4,11 @@ import { commandName } from '../flags/command-name.ts'
 import type { OptionValues } from '../flags/parse-options.ts'
 import { formatFlags, invalidBrowserFlag, pickBrowserFlags, ruleFlags } from '../flags/session-flags.ts'
 import { didYouMean } from '../flags/suggest.ts'
+import { stderr, stdout } from '../terminal.ts'
 import { generalOptions, optionsOf, parseArguments } from './arguments.ts'
 import { commandSpecs } from './commands.generated.ts'
 import type { DaemonClient } from './daemon/client.ts'
 import type { CommandOptions, Response } from './daemon/messages.ts'
-import { printable } from './printable.ts'
 import { withProgressLine } from './progress-line.ts'
 import { reasonOf } from './reason.ts'
 import { suggestCommand } from './suggest-command.ts'
@@ -111,7 +111,7 @@ function resolveArguments(verb: string, args: OptionValues): ParseResult<{ reado
   if (verb !== 'open' && verb !== 'tabs') return { ok: true, args }
   // tabs new URL
   const { tab, ...rest } = args
-  const given: OptionValues = args.operation === 'new' && tab !== undefined && args.url === undefined ? { ...rest, url: tab } : args
+  const given: OptionValues = args.operation === 'new' && tab !== undefined && typeof args.url !== 'string' ? { ...rest, url: tab } : args
   if (typeof given.url !== 'string') return { ok: true, args: given }
   const parsed = toUrl(given.url)
   return parsed.ok ? { ok: true, args: { ...given, url: parsed.url } } : parsed
@@ -145,7 +145,7 @@ function saveScreenshot(response: Response, file: string): Response {
 export function printResponse({ id: _, isLast: _isLast, isUsageError, picture, ...response }: Response, json: boolean): Promise<number> {
   const code = response.ok ? 0 : isUsageError ? 2 : 1
   const { base64: _bytes, ...file } = picture ?? {}
-  const text = printable(json ? JSON.stringify({ ...response, ...(picture && { picture: file }) }) : response.text)
-  const to = json || response.ok ? process.stdout : process.stderr
+  const text = json ? JSON.stringify({ ...response, ...(picture && { picture: file }) }) : response.text
+  const to = json || response.ok ? stdout : stderr
   return new Promise(done => to.write(`${text}\n`, () => done(code)))
 }

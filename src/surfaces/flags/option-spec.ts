@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly value?: string
   /** the value is a path, relative to the working directory */
   readonly isPath?: true
+  /** it is a rule: giving it again with another value is an error instead of the last word */
+  readonly isRule?: true
   readonly enum?: readonly string[]
   readonly default?: string | number | boolean
 }

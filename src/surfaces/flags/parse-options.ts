@@ -42,7 +42,10 @@ export function parseOptions(words: readonly string[], specs: OptionSpecs): Pars
     if (spec.type === 'boolean') {
       if (token.value !== undefined && token.value !== 'true' && token.value !== 'false')
         return { ok: false, why: `${token.rawName} is true or false, not ${token.value}` }
-      options[field] = token.value === undefined ? !isNegated : token.value === 'true'
+      const value = token.value === undefined ? !isNegated : token.value === 'true'
+      if (spec.isRule && options[field] !== undefined && options[field] !== value)
+        return { ok: false, why: `${token.rawName} contradicts an earlier flag: give one of them` }
+      options[field] = value
       continue
     }
     if (token.value === undefined) return { ok: false, why: `${token.rawName} needs a value` }

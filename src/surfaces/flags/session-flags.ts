@@ -122,7 +122,7 @@ export const browserFlags: { readonly [field in keyof Required<BrowserFlags>]: O
 }
 
 export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: OptionSpec } = {
-  readOnly: { type: 'boolean', description: 'only look, scroll and open pages: no actions, no JavaScript, no uploads' },
+  readOnly: { type: 'boolean', isRule: true, description: 'only look, scroll and open pages: no actions, no JavaScript, no uploads' },
   deny: {
     type: 'array',
     value: 'NAME',
@@ -140,7 +140,7 @@ export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: OptionS
       'with --allow-host: let pages load scripts, images and data from this host too, * for all; hosts of the same site are always allowed; can be repeated',
   },
   denyHost: { type: 'array', value: 'HOST', description: 'never connect to this host; can be repeated' },
-  privateHosts: { type: 'boolean', description: 'never connect to this machine or its private network', default: true },
+  privateHosts: { type: 'boolean', isRule: true, description: 'never connect to this machine or its private network', default: true },
   maxSteps: { type: 'integer', description: 'end the session after so many calls' },
   maxTime: { type: 'integer', value: 'SECONDS', description: 'end the session after this time' },
   totalChars: { type: 'integer', description: 'end the session after so many characters of answers' },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { stderr } from '../terminal.ts'
 
 /** An MCP server for one client. */
 export interface Connection {
@@ -122,6 +123,6 @@ export class HttpClients {
     if (id === undefined || !client) return
     this.#clients.delete(id)
     clearTimeout(client.idleTimer)
-    await client.close().catch(error => process.stderr.write(`pagehand mcp: a client was not closed: ${error}\n`))
+    await client.close().catch(error => stderr.write(`pagehand mcp: a client was not closed: ${error}\n`))
   }
 }

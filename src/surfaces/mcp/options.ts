@@ -85,6 +85,10 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
   const { tools = 'web', http, evidence, allowOrigin, approvals, site, ...given } = parsed.options
   if (!isToolSet(tools)) return `--tools is web, browser or agent, not ${tools}`
   if (http !== undefined && !isPort(http)) return `--http is a port from 0 to 65535, not ${http}`
+  const origins = Array.isArray(allowOrigin) ? allowOrigin : []
+  const noOrigin = origins.find(each => !isOrigin(each))
+  if (noOrigin !== undefined) return `--allow-origin is an origin such as https://app.example, not ${noOrigin}`
+  if (origins.length > 0 && http === undefined) return '--allow-origin needs --http'
   const browser = pickBrowserFlags(given)
   const wrong = invalidBrowserFlag(browser)
   if (wrong) return wrong
@@ -103,7 +107,7 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
     ...(policy && { approvals: policy }),
     tools,
     images: given.images === true,
-    origins: Array.isArray(allowOrigin) ? allowOrigin : [],
+    origins,
     ...(typeof evidence === 'string' && { evidence }),
     ...(http !== undefined && { http }),
   }
@@ -122,4 +126,6 @@ function readPolicy(file: string, sites: readonly string[]): ApprovalPolicy | st
 }
 
 const isToolSet = (value: unknown): value is McpOptions['tools'] => toolSets.some(each => each === value)
+/** as browsers write it in the header Origin */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).host !== '' && /^[a-z][a-z\d+.-]*:\/\/[^/?#@]+$/.test(text)
 const isPort = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 65_536

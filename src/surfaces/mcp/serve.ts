@@ -11,6 +11,7 @@ import { saveScreenshots } from '../../evidence/screenshots.ts'
 import { isUserBrowser, type OpenOptions, type OpenSession } from '../flags/session-flags.ts'
 import type { ResponderOptions } from '../respond/context.ts'
 import { lazySession } from '../respond/lazy-session.ts'
+import { stderr, stdout } from '../terminal.ts'
 import { agentTools } from '../tools/agent-tools.ts'
 import { browserTool } from '../tools/browser-tool.ts'
 import { agentPrompt, browserPrompt, systemPrompt } from '../tools/prompts.ts'
@@ -27,24 +28,27 @@ export interface ServeOptions {
   readonly open: OpenSession
   /** The names of the secrets that a session will have; throws if the file cannot be used. */
   secretNames(file: string | undefined): readonly string[]
+  /** Rejects if a session could not be opened with these options, without opening one. */
+  check(options: OpenOptions): Promise<void>
 }
 
 /** `pagehand mcp`: resolves with the exit code when the client has disconnected and everything is closed. */
 export async function serveMcp(words: readonly string[], serveOptions: ServeOptions): Promise<number> {
   if (words.includes('--help')) {
-    process.stdout.write(mcpHelp)
+    stdout.write(mcpHelp)
     return 0
   }
   const options = parseMcpOptions(words)
   if (typeof options === 'string') {
-    process.stderr.write(`pagehand mcp: ${options}${options.endsWith('.') ? '' : '.'} Run: pagehand mcp --help\n`)
+    stderr.write(`pagehand mcp: ${options}${options.endsWith('.') ? '' : '.'} Run: pagehand mcp --help\n`)
     return 2
   }
   let names: readonly string[] = []
   try {
     names = serveOptions.secretNames(options.browser.secrets)
+    await serveOptions.check({ ...options.browser, ...(options.hosts && { hosts: options.hosts }) })
   } catch (error) {
-    process.stderr.write(`pagehand mcp: ${messageOf(error)}\n`)
+    stderr.write(`pagehand mcp: ${messageOf(error)}\n`)
     return 2
   }
   const connect = () => createConnection(options, serveOptions, names)
@@ -55,7 +59,7 @@ export async function serveMcp(words: readonly string[], serveOptions: ServeOpti
     const token = process.env.PAGEHAND_TOKEN
     const http = await serveHttp({ port: options.http, origins: options.origins, connect, ...(token && { token }) })
     // a token that was given is known, and standard error often ends up in a log
-    process.stderr.write(`pagehand mcp: ${http.url}\n${token ? '' : `authorization: Bearer ${http.token}\n`}`)
+    stderr.write(`pagehand mcp: ${http.url}\n${token ? '' : `authorization: Bearer ${http.token}\n`}`)
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
     await http.close()
   }
@@ -95,7 +99,7 @@ async function createConnection(options: McpOptions, { version, open }: ServeOpt
     server,
     close: async () => {
       await close()
-      await record?.end().catch(error => process.stderr.write(`pagehand mcp: the report of ${record.run} was not written: ${error}\n`))
+      await record?.end().catch(error => stderr.write(`pagehand mcp: the report of ${record.run} was not written: ${error}\n`))
     },
   }
 }

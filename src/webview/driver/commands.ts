@@ -1,5 +1,6 @@
 import { messageOf } from '../../contract/error-message.ts'
 import type { FailureCode, PageWords } from '../../contract/failures.ts'
+import { variantPairs } from '../../contract/fold-words.ts'
 import { say, term } from '../../contract/message.ts'
 import { type ActionKind, type ActionPayloads, type Effect, optionSelector, type WaitCondition } from '../../contract/page-api.ts'
 import { type AnyCommand, fail, ok, type Result } from '../../contract/run.ts'
@@ -150,13 +151,15 @@ const wait: Verb = async (page, { name: _, ms, timeoutMs = 5_000, pollMs = 100, 
   const waitedMs = () => Math.round(now() - start)
   const totalMs = Math.min(Math.max(Number(ms ?? timeoutMs) || 0, 0), maxWaitMs)
   const until = start + totalMs
+  const { text, textGone } = condition as WaitCondition
+  const variants = variantPairs(`${text ?? ''}${textGone ?? ''}`)
   if (ms !== undefined) await pause(totalMs, limit)
   for (;;) {
     const info = await readInfo(page.evaluator, limit)
     if (!info.ok) return failed(info.error)
     if (ms !== undefined) return ok({ met: true, saw: '', waitedMs: waitedMs(), page: info.data })
     const check = await page.evaluator.untilAnswered(
-      options => pageJs('waitCheck', condition as WaitCondition, options),
+      options => pageJs('waitCheck', { ...(condition as WaitCondition), variants }, options),
       parsePageResult<'waitCheck'>,
       limit,
     )

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { describeReplay } from '../../../src/agent/recording-replay.ts'
 import { replayRun } from '../../../src/agent/replay-run.ts'
@@ -16,12 +18,14 @@ import {
 } from '../../../src/agent.ts'
 import type { AnyRun } from '../../../src/contract/run.ts'
 import { fileRunStore } from '../../../src/evidence.ts'
+import { run as runAgentProgram } from '../../../src/programs/agent.ts'
 import { run as runProgram } from '../../../src/programs/recordings.ts'
 import { englishShop, type ShopState } from '../../agent/sites/shop.ts'
 import { openSite, type SiteDefinition } from '../../agent/sites/site.ts'
 import { type AgentTask, agentTasks } from '../../agent/sites/tasks.ts'
 import { isLong } from '../../faults/scale.ts'
 import { approveAll } from '../../support/approve-all.ts'
+import { sendHtml, serve } from '../../support/http-server.ts'
 import { call, close, refIn, scriptedModel } from '../../support/scripted-model.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
@@ -347,4 +351,51 @@ test('a recording has no secret: neither one that was pressed key by key, nor on
   expect(recording.steps.map(step => step.do)).toEqual(['click', 'press', 'press', 'press', 'fill', 'open'])
   expect(recording.secrets).toHaveLength(4)
   expect(JSON.stringify([recorder.actions, recording])).not.toMatch(/moonlight|"[zqx]"/)
+})
+
+const login = `<!doctype html><title>Log in</title><form action=done.html><label>E-mail <input name=mail></label>
+  <label>Password <input type=password name=p></label><button>Sign in</button></form>`
+
+test('a run that waits for an approval writes no recording, and the one after it has no password and no step twice (S3-51 A4)', async () => {
+  await using server = await serve((request, response) =>
+    sendHtml(request.url?.startsWith('/done') ? '<!doctype html><title>Done</title><h1>Welcome</h1>' : login)(request, response),
+  )
+  const [evidence, file] = [join(folder, 'parked'), join(folder, 'login.json')]
+  const url = `${server.url}in.html`
+  const goal = 'type ann@a.test into E-mail, type Harbor-42 into Password, click Sign in'
+  const common = ['--evidence', evidence, '--record', file, '--model', 'rules']
+  const written: string[] = []
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => written.push(String(text)) > 0)
+  try {
+    expect(await runAgentProgram([goal, '--url', url, ...common])).toBe(8)
+    expect(existsSync(file)).toBe(false)
+    const [run] = await fileRunStore({ folder: evidence }).list()
+    expect(written.join('')).toContain(`Write it with: pagehand run resume ${run?.id} --record ${file}`)
+    // the recording of a run that waits can be written by hand, without what was not typed yet
+    expect(await runProgram(['record', run?.id ?? '', '--evidence', evidence, '--out', file])).toBe(0)
+    expect(await readFile(file, 'utf8')).not.toContain('Harbor-42')
+    expect(await runAgentProgram(['--resume', run?.id ?? '', '--yes', 'credentials,submit', ...common])).toBe(0)
+    const text = await readFile(file, 'utf8')
+    const { steps, secrets, asks } = parseRecording(text)
+    expect(text).not.toContain('Harbor-42')
+    expect(steps.map(({ do: verb, target }) => `${verb} ${target?.name ?? ''}`)).toEqual([
+      'open ',
+      'fill E-mail',
+      'fill Password',
+      'click Sign in',
+    ])
+    expect([secrets, asks]).toEqual([['password'], ['submit', 'credentials']])
+    // as SKILL.md says: without a terminal, and with the password on standard input
+    const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor
+    Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from('Harbor-42\n')]) })
+    try {
+      const replay = ['replay', file, '--evidence', join(folder, 'parked-replays'), '--yes', asks.join(','), '--set', 'password=-']
+      expect(await runProgram(replay)).toBe(0)
+    } finally {
+      Object.defineProperty(process, 'stdin', stdin)
+    }
+    expect(written.join('')).not.toContain('Harbor-42')
+  } finally {
+    write.mockRestore()
+  }
 })

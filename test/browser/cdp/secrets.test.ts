@@ -7,6 +7,7 @@ import { wrap } from '../../../src/contract/run.ts'
 import { startRun } from '../../../src/evidence.ts'
 import { webTools } from '../../../src/tools.ts'
 import { openCdpPage } from '../../support/cdp-page.ts'
+import { labelledSecrets } from '../../support/secret-forms.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 const shelf = mkdtempSync(join(tmpdir(), 'pagehand-secrets-'))
@@ -105,6 +106,34 @@ test('31 kinds of secret fields appear on no route: snapshot, query, difference,
   for (const index of fields.keys())
     for (const spelling of [sentinel(index), sentinel(index).slice(0, -1), btoa(sentinel(index))]) expect(all).not.toContain(spelling)
   expect(all).not.toMatch(/47110815/)
+})
+
+test('what is entered into fields that only their visible label makes secret appears in no answer and no evidence (TRUST A4)', async ({
+  task,
+}) => {
+  task.meta.tries = labelledSecrets.length
+  const forms = labelledSecrets.map(([, markup], index) => `<section>${markup.replace('value="VALUE"', `id=T${index}`)}</section>`)
+  await using page = await openTestSession({
+    html: `<!doctype html><title>Forms</title>${forms.join('')}<button onclick="out.textContent =
+      [...document.querySelectorAll('input')].map(each => each.value).join(' ')">Echo</button><pre id=out></pre>`,
+  })
+  const record = await startRun(shelf)
+  const tools = record.tools(webTools(wrap(page.session.run, record.layer), { saveScreenshot: record.saveScreenshot }))
+  const answers: string[] = []
+  const call = async (name: string, args: object = {}) => void answers.push((await tools.execute(name, args)).text)
+  for (const index of labelledSecrets.keys()) {
+    const field = await page.session.run({ name: 'snapshot', scope: `#T${index}` })
+    await call('web_fill', { ref: field.ok && Object.keys(field.data.refs)[0], value: sentinel(index) })
+  }
+  expect(answers.filter(text => !text.startsWith('ok'))).toEqual([])
+  await call('web_click', { ref: await page.ref('Echo') })
+  await call('web_snapshot', { interactive_only: false })
+  const folder = join(await record.end({ text: 'Done.' }), '..')
+  const files = (readdirSync(folder, { recursive: true }) as string[]).map(name => join(folder, name))
+  const written = files.filter(file => statSync(file).isFile() && !/\.(png|jpg)$/.test(file)).map(file => readFileSync(file, 'utf8'))
+  const all = [...answers, ...written].join('\n')
+  expect(all).toContain('[redacted]')
+  expect(labelledSecrets.filter((_, index) => all.includes(sentinel(index))).map(([title]) => title)).toEqual([])
 })
 
 test('a secret that a GET form puts into the URL is redacted there, and cannot be guessed by waiting (M9 TRUST A4)', async () => {

@@ -35,6 +35,14 @@ test('wait for a text ignores white space, so that the words of a snapshot are f
   expect((await page.fails('wait', { text: 'Total 13 €', timeoutMs: 200 })).code).toBe('timeout')
 })
 
+test('wait for a text ignores spaces between Han characters, Traditional forms and full width', async () => {
+  await using page = await openCdpPage('<button>提 交</button><p>確　認　訂單：１２</p><p>已发送</p>')
+  for (const text of ['提交', '提　交', '确认订单', '確認訂單', '订单:12', '已發送'])
+    expect(await page.do('wait', { text, timeoutMs: 2_000 }), text).toMatchObject({ met: true })
+  for (const text of ['提交了', '取消']) expect((await page.fails('wait', { text, timeoutMs: 200 })).code, text).toBe('timeout')
+  expect((await page.fails('wait', { textGone: '确认订单', timeoutMs: 200 })).code).toBe('timeout')
+})
+
 test('wait looks into all frames, and textGone requires that the text is gone from all of them', async () => {
   await using page = await openCdpPage(`<p>Top</p>${other('in.html')}`, {
     files: { 'in.html': later(`document.body.innerHTML = '<p id=p>Inside</p>'`) },

@@ -55,3 +55,25 @@ describe('quoting (TRUST A1, X0-27)', () => {
     expect(cut(huge, 10)).toHaveLength(10)
   })
 })
+
+/** without escaped characters, so that only the quotes of our own are left */
+const quotesIn = (line: string): number => line.replace(/\\[\s\S]/g, '').split('"').length - 1
+
+test('a sentence that is cut closes the quotes of its page words', () => {
+  fc.assert(
+    fc.property(strings, fc.integer({ min: 20, max: 400 }), (words, max) => {
+      const line = inline(`The page says ${quote(words)} and ${quote(`x${words}`)}.`, max)
+      expect(line.length).toBeLessThanOrEqual(max)
+      expect(quotesIn(line) % 2).toBe(0)
+    }),
+  )
+})
+
+test('the words of a dialog in a note keep their closing quote (TRUST A1)', () => {
+  const note = `The dialog (alert) was dismissed because the page was left: ${quote('a"b\\'.repeat(120), 900)}.`
+  for (let max = 30; max < note.length; max++) {
+    const line = inline(note, max)
+    expect(line.length).toBeLessThanOrEqual(max)
+    expect(quotesIn(line) % 2).toBe(0)
+  }
+})

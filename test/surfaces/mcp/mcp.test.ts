@@ -185,6 +185,11 @@ test('an invalid flag is rejected before anything starts', () => {
     [['--evidence', '--read-only'], '--evidence needs a value'],
     [['--allow-host', 'https://example.com/'], 'is not a host'],
     [['--deny-host', '*'], 'is not a host'],
+    [['--read-only', '--no-read-only'], '--no-read-only contradicts an earlier flag'],
+    [['--private-hosts', '--no-private-hosts'], '--no-private-hosts contradicts an earlier flag'],
+    [['--http', '0', '--allow-origin', '*'], '--allow-origin is an origin such as https://app.example, not *'],
+    [['--http', '0', '--allow-origin', 'https://a.test/path'], '--allow-origin is an origin'],
+    [['--allow-origin', 'https://a.test'], '--allow-origin needs --http'],
     [['--read-only=no'], '--read-only is true or false, not no'],
     [['--policy', 'none'], 'unknown option --policy'],
     [['everything'], 'unexpected argument everything'],
@@ -313,6 +318,22 @@ const intruders: { readonly [who: string]: Knock } = {
   'that is a CORS preflight': { method: 'OPTIONS', headers: { origin: 'https://evil.example' } },
   'with too large a body': { body: `"${'x'.repeat(1_100_000)}"` },
 }
+
+test('a caller without the token, or with another one, learns how to send it (TRUST D1)', async () => {
+  await using http = await overHttp()
+  for (const [authorization, challenge, problem] of [
+    [undefined, 'Bearer realm="pagehand"', 'has no token'],
+    ['Bearer wrong', 'Bearer realm="pagehand", error="invalid_token"', 'not the one of this server'],
+  ]) {
+    const { status, headers, text } = await knock(http, { headers: { authorization } })
+    expect([status, headers['www-authenticate'], headers['content-type']]).toEqual([401, challenge, 'application/json'])
+    const { jsonrpc, error } = JSON.parse(text)
+    expect(jsonrpc).toBe('2.0')
+    expect(error.message).toContain(problem)
+    expect(error.message).toContain('Authorization: Bearer TOKEN')
+    expect(text).not.toContain(http.token)
+  }
+})
 
 for (const [who, how] of Object.entries(intruders))
   test(`a request ${who} is rejected and does nothing (TRUST D1)`, async () => {

@@ -1,3 +1,4 @@
+import { logError } from '../log-error.ts'
 /** Stores states one after another. A save that has not begun yet is enough for all calls until then: it stores what is newest. */
 export class SaveQueue<Source> {
   readonly #store: (source: Source) => Promise<void>
@@ -17,7 +18,7 @@ export class SaveQueue<Source> {
         return this.#store(source)
       })
       // a full disk must not end the run; the next state is stored with everything before it
-      .catch((error: unknown) => console.error('the chat could not be stored:', error))
+      .catch((error: unknown) => logError(error, 'the chat could not be stored:'))
     this.#last = done
     this.#next = { source, done }
     return done

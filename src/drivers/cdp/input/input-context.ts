@@ -41,7 +41,7 @@ export type ActionOutcome = Omit<ActionData, 'page' | 'notes'> | (WaitCheck & { 
 
 /**
  * A ref with the frame whose engine created it. Frames of the same origin belong to the engine of their parent, so `ref` may be `f1e3`
- * there. Boxes of the engine are in the viewport of `frame`: add `frame.offset()`.
+ * there. Boxes of the engine are in the viewport of `frame`: map them with `frame.matrix()`.
  */
 export interface ResolvedRef {
   readonly frame: Frame

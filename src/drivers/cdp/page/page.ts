@@ -52,6 +52,10 @@ export interface PageOptions {
   connectionErrorOf(url: string): string | undefined
 }
 
+/** a page that was silent already gets at least this time to answer */
+const minPatienceMs = 500
+/** the part of the patience of the session after which a page counts as stuck while it loads, so that reading it takes the rest */
+const answerShare = 0.8
 /** how long the browser may take to answer about a page that is stuck */
 const browserMs = 1_000
 
@@ -85,6 +89,8 @@ export class Page {
   #isReported = false
   /** when the last snapshot of the current document was taken */
   #snapshotAt: number | undefined
+  /** since when the page has not answered a call that was waited for */
+  #silentSince: number | undefined
   /** how many callers are leaving the page */
   #leaving = 0
   #isStarted = false
@@ -209,6 +215,31 @@ export class Page {
     await this.frameGuard.settled(exposure)
   }
 
+  /** Whether the page answers within most of the patience of the session; a page that waits for a server or a dialog does. */
+  async isAnswering(): Promise<boolean> {
+    const answer = this.target.send('Runtime.evaluate', { expression: '0' })
+    const ended = waitForAnswer(this, answer, { session: this.target, withinMs: this.#options.patienceMs * answerShare })
+    return ended.then(
+      () => true,
+      (error: Error) => !(error instanceof PagehandError && error.code === 'page_unresponsive'),
+    )
+  }
+
+  /** How much longer to wait for an answer of the page: the time for which it has been silent already counts. */
+  patienceLeft(ms: number): number {
+    if (this.#silentSince === undefined) return ms
+    return Math.max(Math.min(ms, this.#silentSince + this.#options.patienceMs - performance.now()), Math.min(ms, minPatienceMs))
+  }
+
+  /** Remembers that the page has not answered since a moment, until it does. */
+  markSilent(since: number, answer: Promise<unknown>): void {
+    this.#silentSince ??= since
+    const clear = () => {
+      this.#silentSince = undefined
+    }
+    answer.then(clear, clear)
+  }
+
   /** Evaluates an expression in an isolated world (default: within the patience of the session). */
   evaluate<T>(world: IsolatedWorld, expression: string, withinMs = this.#options.patienceMs): Promise<T> {
     return waitForAnswer(this, evaluate<T>(world, expression), { session: world.session, withinMs })
@@ -286,6 +317,7 @@ export class Page {
     this.#isReported = this.#refusedUrl !== undefined && this.#refusedUrl === originUrlOf(this.url())
     this.#refusedUrl = undefined
     this.crash.end()
+    this.console.startDocument()
     this.#snapshotAt = undefined
     if (this.guard.isRefused()) this.scripts.resumeAfterRefusal()
     this.guard.check(this.url())

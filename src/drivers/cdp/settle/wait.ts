@@ -1,4 +1,5 @@
 import type { CommandArguments } from '../../../contract/commands.ts'
+import { variantPairs } from '../../../contract/fold-words.ts'
 import { type Message, quoted, say, term, textOf } from '../../../contract/message.ts'
 import type { WaitCheck, WaitCondition } from '../../../contract/page-api.ts'
 import { waitConditions } from '../../../contract/parse-command.ts'
@@ -99,9 +100,9 @@ function createCheck(name: ConditionName, command: CommandArguments<'wait'>, inp
     case 'selector':
       return () => checkAnyFrame(input, { selector: selector ?? '' })
     case 'text':
-      return () => checkAnyFrame(input, { text: text ?? '', hide: input.secretPattern() })
+      return () => checkAnyFrame(input, { text: text ?? '', hide: input.secretPattern(), variants: variantPairs(text ?? '') })
     case 'textGone':
-      return () => checkEveryFrame(input, { textGone: textGone ?? '', hide: input.secretPattern() })
+      return () => checkEveryFrame(input, { textGone: textGone ?? '', hide: input.secretPattern(), variants: variantPairs(textGone ?? '') })
     default:
       return () => checkEveryFrame(input, { domStable: true })
   }

@@ -1,10 +1,11 @@
 import { say } from '../../../contract/message.ts'
 import type { ScreenshotData } from '../../../contract/results.ts'
 import type { SnapshotNode } from '../../../contract/snapshot.ts'
+import { mapPoint } from '../../../engine/matrix.ts'
 import { embed } from '../../../webview/embed.ts'
 import { PagehandError } from '../errors.ts'
 import { capture, pngSize } from '../page/capture.ts'
-import { offsetOf } from '../page/frames.ts'
+import { frameMatrix } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import { withSecretsCovered } from '../page/secret-covers.ts'
@@ -69,11 +70,11 @@ async function areaOf(page: Page, { world, local }: { world: IsolatedWorld; loca
   const { model } = await world.session.send('DOM.getBoxModel', { objectId }).catch(() => {
     throw new PagehandError('not_visible', say`${{ ref: local }} is not rendered, so there is nothing to capture.`)
   })
-  const root = await offsetOf(page, { frameId: world.rootFrameId })
-  const xs = model.border.filter((_, index) => index % 2 === 0)
-  const ys = model.border.filter((_, index) => index % 2 === 1)
+  const root = await frameMatrix(page, { frameId: world.rootFrameId })
+  const corners = [0, 2, 4, 6].map(at => mapPoint(root, { x: model.border[at] ?? 0, y: model.border[at + 1] ?? 0 }))
+  const [xs, ys] = [corners.map(each => each.x), corners.map(each => each.y)]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
-  return { x: x + root.x + viewport.x, y: y + root.y + viewport.y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+  return { x: x + viewport.x, y: y + viewport.y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
 /** Draws the refs on the screenshot, in an isolated world: the page itself is not changed. */

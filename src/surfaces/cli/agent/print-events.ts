@@ -1,10 +1,12 @@
 import type { AgentEvent, AgentUsage, StopReason } from '../../../contract/agent-run.ts'
+import { inline } from '../../../contract/quote.ts'
 import { cut } from '../../../contract/text.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../../printable.ts'
+import { type TerminalStream, toPrintable } from '../../terminal.ts'
 
 export interface EventStreams {
-  readonly out: { write(text: string): unknown }
-  readonly err: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number }
+  readonly out: TerminalStream
+  readonly err: TerminalStream
 }
 
 /** The exit code for each end of a run. */
@@ -20,28 +22,29 @@ export const exitCodes: { readonly [reason in StopReason]: number } = {
   aborted: 130,
 }
 
-const eraseLine = '\r\u001b[2K'
-
 /**
  * Prints the events of a run: as lines of JSON, as plain lines, or on a terminal as a list whose last line is replaced when its answer
- * arrives. Text of pages is escaped.
+ * arrives.
  */
 export function eventPrinter({ json, streams }: { readonly json: boolean; readonly streams: EventStreams }): (event: AgentEvent) => void {
-  const { out, err } = streams
-  if (json) return event => out.write(`${printable(JSON.stringify(event))}\n`)
-  const isLive = err.isTTY === true && process.env.TERM !== 'dumb'
+  const [out, err] = [toPrintable(streams.out), toPrintable(streams.err)]
+  if (json) return event => out.write(`${JSON.stringify(event)}\n`)
+  const isLive = err.isTTY && process.env.TERM !== 'dumb'
   let call: Extract<AgentEvent, { type: 'call' }> | undefined
-  const line = (text: string) => err.write(`${isLive && call ? eraseLine : ''}${printable(text)}\n`)
+  const line = (text: string) => {
+    if (isLive && call) err.eraseLine()
+    err.write(`${text}\n`)
+  }
   return event => {
     if (event.type === 'call') {
       call = event
       // a line that wraps could not be erased
-      if (isLive) err.write(printable(`${stepLine(event)} …`).slice(0, (err.columns ?? 80) - 1))
+      if (isLive) err.write(printable(`${stepLine(event)} …`).slice(0, err.columns - 1))
     } else if (event.type === 'answer') {
       line(`${stepLine(call ?? { ...event, verb: event.tool })}  ${event.ok ? '' : '✗ '}${effectOf(event)}  ${facts(event)}`)
       call = undefined
     } else if (event.type === 'started') line(`${event.resumed ? 'resumed' : 'run'} ${event.run} with ${event.model}`)
-    else if (event.type === 'text') line(cut(`     ${event.text.replace(/\s+/g, ' ')}`, isLive ? (err.columns ?? 80) - 1 : 205))
+    else if (event.type === 'text') line(cut(`     ${event.text.replace(/\s+/g, ' ')}`, isLive ? err.columns - 1 : 205))
     else if (event.type === 'warning') line(`     note: ${event.text}`)
     else if (event.type === 'retry') line(`     the model did not answer (${event.error}); trying again`)
     else if (event.type === 'waiting') line(`     waiting for you: ${event.need.reason}`)
@@ -54,10 +57,10 @@ const stepLine = ({ step, verb, target }: { readonly step: number; readonly verb
 
 /** `ok: click e3` says nothing that the line does not say already. */
 function effectOf({ ok, tool, text, effect, error }: Extract<AgentEvent, { type: 'answer' }>): string {
-  if (!ok) return cut(error?.message ?? text, 140)
+  if (!ok) return inline(error?.message ?? text, 140)
   if (tool === 'close') return 'ok'
   const status = text.replace(/^ok: \S+(?: (?:f\d+)?e\d+)?$/, 'ok').replace(/^<page [\w-]+ .*$/, 'ok')
-  return cut(effect === undefined ? status : `${status === 'ok' ? '' : `${status}: `}${effect}`, 100)
+  return inline(effect === undefined ? status : `${status === 'ok' ? '' : `${status}: `}${effect}`, 100)
 }
 
 const facts = ({ ms, usage: { inputTokens, outputTokens } }: Extract<AgentEvent, { type: 'answer' }>): string =>

@@ -1,11 +1,10 @@
-import { createInterface } from 'node:readline/promises'
 import type { AgentEvent, AgentNeed, StopReason } from '../../../contract/agent-run.ts'
 import type { ApprovalRequest, Approve } from '../../../contract/approval.ts'
 import { quote } from '../../../contract/quote.ts'
 import type { AbortSignalLike } from '../../../contract/run.ts'
 import { savePicture } from '../../../evidence/approval-picture.ts'
 import { describeAction, grantLine } from '../../respond/describe-approval.ts'
-import { printable } from '../printable.ts'
+import { askLine, stderr, stdout, toPrintable } from '../../terminal.ts'
 import type { AgentCommand } from './options.ts'
 import { type EventStreams, eventPrinter, exitCodes } from './print-events.ts'
 
@@ -34,8 +33,9 @@ export interface AgentHooks {
 export async function runAgent(
   { json, browser, evidence }: AgentCommand,
   prepare: (hooks: AgentHooks) => Promise<PreparedRun>,
-  streams: EventStreams = { out: process.stdout, err: process.stderr },
+  given: EventStreams = { out: stdout, err: stderr },
 ): Promise<number> {
+  const streams = { out: toPrintable(given.out), err: toPrintable(given.err) }
   const onEvent = eventPrinter({ json, streams })
   const stop = new AbortController()
   const onInterrupt = () => {
@@ -68,13 +68,12 @@ export async function runAgent(
 
 function printOutcome({ run, reason, summary, evidence, need, error, report }: AgentOutcome, { out, err }: EventStreams): void {
   const quotes = evidence.map(words => `  ${quote(words)}`)
-  if (reason === 'closed') out.write(`${printable([summary, ...quotes].join('\n'))}\n`)
-  else err.write(`pagehand: ${printable(summary || error?.message || reason)}\n`)
-  if (need?.kind === 'approval')
-    err.write(printable(`approve it: pagehand approve ${need.id} (with --scope run: for the rest of this run)\n`))
+  if (reason === 'closed') out.write(`${[summary, ...quotes].join('\n')}\n`)
+  else err.write(`pagehand: ${summary || error?.message || reason}\n`)
+  if (need?.kind === 'approval') err.write(`approve it: pagehand approve ${need.id} (with --scope run: for the rest of this run)\n`)
   if (need?.kind === 'handoff') err.write(`do it in a window: pagehand run resume ${run} --headed\n`)
   else if (need || (reason === 'error' && report === undefined)) err.write(`go on: pagehand run resume ${run}\n`)
-  if (report !== undefined) err.write(printable(`report: ${report}\n`))
+  if (report !== undefined) err.write(`report: ${report}\n`)
 }
 
 /** The answers, each with what it allows. */
@@ -113,7 +112,7 @@ export const askAtTerminal =
     const picture = await savePicture(request, folder)
     const first = approvalQuestion(request, { ...options, ...(picture !== undefined && { picture }) })
     for (let question = first; ; question = choicesFor(request, options)) {
-      const answer = await readLine(printable(question), signal)
+      const answer = await askLine(question, signal)
       if (answer === undefined || (answer === '' && options.canWait !== false)) return 'pending'
       const scope = scopes[answer]
       if (scope && !(request.kind === 'plan' && scope !== 'once')) return { approved: true, scope, by: 'terminal' }
@@ -125,19 +124,4 @@ const scopes: { readonly [answer: string]: 'once' | 'run' | 'site' } = { y: 'onc
 
 /** Waits until the person at the terminal presses Enter. A closed terminal is not an answer. */
 const waitForPerson = async (_: string, signal: AbortSignalLike): Promise<'done' | 'pending'> =>
-  (await readLine('     Press Enter when you are done in the browser. ', signal)) === undefined ? 'pending' : 'done'
-
-/** A line from the terminal; undefined if it is closed, or the run is stopped. */
-async function readLine(question: string, signal: AbortSignalLike): Promise<string | undefined> {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  // the terminal sends no signal while readline reads its keys
-  prompt.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  const closed = new Promise<undefined>(resolve => {
-    prompt.once('close', () => resolve(undefined))
-    signal.addEventListener?.('abort', () => prompt.close())
-  })
-  const answered = prompt.question(question).then(line => line.trim().toLowerCase())
-  const line = await Promise.race([answered.catch(() => undefined), closed])
-  prompt.close()
-  return line
-}
+  (await askLine('     Press Enter when you are done in the browser. ', signal)) === undefined ? 'pending' : 'done'

@@ -6,7 +6,7 @@ import { shownGoal, shownLabel } from '../../../contract/shown-goal.ts'
 import { cut, toSentence } from '../../../contract/text.ts'
 import { fileRunStore } from '../../../evidence/run-store.ts'
 import { parseOptions } from '../../flags/parse-options.ts'
-import { printable } from '../printable.ts'
+import { stderr, stdout } from '../../terminal.ts'
 import { summaryOf } from './print-events.ts'
 
 export const runsHelp = `pagehand runs   List the runs of agents, newest first
@@ -76,9 +76,9 @@ function lineOf(event: LogEntry): string[] {
 
 const storeOf = (folder: unknown) => fileRunStore(typeof folder === 'string' ? { folder: resolve(folder) } : {})
 
-const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(`${printable(text)}\n`, () => done(0)))
+const print = (text: string): Promise<number> => new Promise(done => stdout.write(`${text}\n`, () => done(0)))
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
+  stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }

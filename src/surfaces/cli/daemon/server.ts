@@ -6,6 +6,7 @@ import { failure } from '../../../contract/failures.ts'
 import { createPrivateFolder } from '../../../home/private-folder.ts'
 import type { OpenSession } from '../../flags/session-flags.ts'
 import { failureAnswer } from '../../respond/answer.ts'
+import { stderr, stdout } from '../../terminal.ts'
 import { parseRequest, type Request, type ResponseBody, readLines } from './messages.ts'
 import { SessionRegistry } from './sessions.ts'
 import { assertSocketPath, daemonPaths } from './socket-path.ts'
@@ -26,10 +27,10 @@ const maxRequestLength = 1_000_000
 /** The main function of the program: prints `ready` when the daemon listens, or an error in one line. */
 export async function runDaemon(options: DaemonOptions): Promise<never> {
   const daemon = await startDaemon(options).catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`)
+    stderr.write(`${error.message}\n`)
     process.exit(1)
   })
-  process.stdout.write('ready\n')
+  stdout.write('ready\n')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void daemon?.close())
   await daemon?.closed
   process.exit()
