@@ -183,7 +183,7 @@ const isFixed = (key: string, text: string): boolean =>
   key === 'hint' ? hints.has(text) : (key === 'tag' || key === 'role') && /^#?[a-z]+\d?$/.test(text)
 const hints: ReadonlySet<string> = new Set(Object.values(failures))
 const encoded = { isEncoded: true, isOrdinary: false }
-const spacedPattern = (word: string): string => Array.from(word, unit => unit.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('[\\s-]*')
+const spacedPattern = (word: string): string => Array.from(word, unit => unit.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('[\\s\\-._/]*')
 const isRef = (text: string): boolean => /^(f\d+)*e\d+$/.test(text)
 
 /** Whether a value at this place is the secret and not part of another word. */

@@ -105,7 +105,7 @@ test('a named secret in a visible field is painted over', async () => {
 /** How many values of pixels differ by more than two ways of compressing the same picture. */
 async function differentPixels(one: string, other: string): Promise<number> {
   await using blank = await openCdpPage('<p>Compare')
-  return blank.evaluate(`(async pictures => {
+  return await blank.evaluate(`(async pictures => {
     const [one, other] = await Promise.all(pictures.map(async base64 => {
       const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }))
@@ -129,6 +129,7 @@ async function frameAfter(opened: CdpPage, work: () => Promise<void>): Promise<s
   await expect.poll(() => frames.length).toBeGreaterThan(0)
   await work()
   const at = new Date().toISOString()
+  await opened.evaluate('0') // the view takes a picture after each command
   const later = () => frames.find(frame => frame.at >= at)
   await expect.poll(later).toBeDefined()
   stop()
