@@ -15,8 +15,9 @@ const integrationTests = [
   'test/surfaces/cli/{cli,html-command,optional-packages}.test.ts',
   'test/surfaces/mcp/mcp.test.ts',
   'test/html/{hostile,package}.test.ts',
+  'test/{samples,workers}.test.ts',
   'test/render/fuzz.test.ts',
-  'test/studio/{store,run-store}.test.ts',
+  'test/studio/{store,run-store,database-server}.test.ts',
 ]
 
 // unit tests hold no state, so they share threads without isolation; a new realm per file would take longer than the tests

@@ -115,6 +115,22 @@ const search = (on: string, typed: string, option: string, wants: object): Task 
   ],
   wants,
 })
+/** a list of several choices: one, another, and one that is chosen already */
+const choices = (on: string, one: object, two: object): readonly Task[] => [
+  { what: 'select one of several', steps: [[on, 'select', { values: ['Comet'] }]], wants: one },
+  {
+    what: 'select one, then another',
+    first: [[on, 'select', { values: ['Comet'] }]],
+    steps: [[on, 'select', { values: ['Apollo'] }]],
+    wants: two,
+  },
+  {
+    what: 'select what is selected already',
+    first: [[on, 'select', { values: ['Comet'] }]],
+    steps: [[on, 'select', { values: ['Comet'] }]],
+    wants: one,
+  },
+]
 const write = (on: string): readonly Task[] => [
   { what: 'type', steps: [[on, 'type', { text: 'Hello world' }]], wants: { text: 'Hello world' } },
   { what: 'fill', steps: [[on, 'fill', { value: 'Hello world' }]], wants: { text: 'Hello world' } },
@@ -140,6 +156,17 @@ const writeCode = (on: string): readonly Task[] => [
     steps: [[on, 'fill', { value: 'done()' }]],
     wants: { text: 'done()' },
   },
+]
+
+/** an editor whose keys go to a hidden field, and that has a text already */
+const rewriteCode = (on: string): readonly Task[] => [
+  { what: 'fill over text', steps: [[on, 'fill', { value: '{"port":1}' }]], wants: { text: '{"port":1}' } },
+  {
+    what: 'fill lines over text',
+    steps: [[on, 'fill', { value: 'if (a) {\n  b()\n    c()\n}' }]],
+    wants: { text: 'if (a) {\n  b()\n    c()\n}' },
+  },
+  { what: 'clear', steps: [[on, 'fill', { value: '' }]], wants: { text: '' } },
 ]
 
 export const apps: readonly App[] = [
@@ -189,6 +216,41 @@ export const apps: readonly App[] = [
         ],
         steps: [['cell "15"', 'click']],
         wants: { day: '2024-05-15' },
+      },
+    ],
+  },
+  {
+    name: 'Ant Design 5',
+    entry: 'antd5.jsx',
+    from: 'antd5',
+    tasks: [
+      ...pick('combobox "Size"', 'Medium', { size: 'medium' }, 'generic'),
+      ...choices('combobox "Projects"', { projects: ['comet'] }, { projects: ['comet', 'apollo'] }),
+      ...choices('combobox "Teams"', { teams: ['comet'] }, { teams: ['comet', 'apollo'] }),
+      {
+        what: 'select in a filterable list',
+        steps: [['combobox "City"', 'select', { values: ['City 321'] }]],
+        wants: { city: 'city 321' },
+      },
+      {
+        what: 'select below the drawn part',
+        steps: [['combobox "Town"', 'select', { values: ['City 210'] }]],
+        wants: { town: 'city 210' },
+      },
+    ],
+  },
+  {
+    name: 'Element Plus',
+    entry: 'element-plus.js',
+    from: 'element-plus',
+    tasks: [
+      ...pick('combobox "Size"', 'Medium', { size: 'medium' }),
+      ...choices('combobox "Projects"', { projects: ['comet'] }, { projects: ['comet', 'apollo'] }),
+      { what: 'select in a filterable list', steps: [['combobox "City"', 'select', { values: ['City 44'] }]], wants: { city: 'city 44' } },
+      {
+        what: 'select below the drawn part',
+        steps: [['combobox "Town"', 'select', { values: ['Town 210'] }]],
+        wants: { town: 'town 210' },
       },
     ],
   },
@@ -286,6 +348,9 @@ export const apps: readonly App[] = [
   { name: 'Quill', entry: 'quill.js', from: 'quill', tasks: write('generic') },
   { name: 'ProseMirror', entry: 'prosemirror.js', from: 'prosemirror-view', tasks: write('generic') },
   { name: 'CodeMirror', entry: 'codemirror.js', from: 'codemirror', tasks: writeCode('textbox') },
+  { name: 'CodeMirror 5', entry: 'codemirror5.js', from: 'codemirror5', tasks: rewriteCode('generic') },
+  { name: 'Ace', entry: 'ace.js', from: 'ace-builds', tasks: rewriteCode('generic') },
+  { name: 'Monaco 0.50', entry: 'monaco50.js', from: 'monaco-editor-50', tasks: rewriteCode('textbox') },
   { name: 'Monaco', entry: 'monaco.js', from: 'monaco-editor', tasks: writeCode('textbox "Editor content"') },
   { name: 'Slate', entry: 'slate.jsx', from: 'slate-react', tasks: write('textbox "Text"') },
 ]

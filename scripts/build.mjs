@@ -53,8 +53,14 @@ if (!pageOnly) {
   chmodSync('dist/cli.js', 0o755)
 }
 
-/** One IIFE, to be injected unchanged. */
+/** One expression, to be injected unchanged; it never throws. */
 async function script(entry, { shortenProperties = true } = {}) {
+  const code = await minified(entry, { shortenProperties })
+  const instead = await minified('load-failure', { shortenProperties: false })
+  return `(()=>{try{${code}}catch{${instead}}})();\n`
+}
+
+async function minified(entry, { shortenProperties }) {
   const { outputFiles } = await build({
     entryPoints: [`src/injected/entries/${entry}.ts`],
     inject: ['src/injected/runtime/language.ts'],
@@ -75,7 +81,7 @@ async function script(entry, { shortenProperties = true } = {}) {
     mangle: shortenProperties ? { properties: { regex: mangled, builtins: true } } : {},
     format: { ascii_only: true },
   })
-  return `${code}\n`
+  return code
 }
 
 /** The script of the isolated world: its size does not matter, and the driver uses its property names. */

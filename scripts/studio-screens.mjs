@@ -73,6 +73,13 @@ const screens = [
   },
   { name: 'chat-limit', at: server, path: '#/chat/c-limit' },
   { name: 'approval', at: server, path: '#/chat/c-wait', act: async page => (page.viewportSize().width > 800 ? picture(page) : undefined) },
+  { name: 'files', at: server, path: '#/chat/c-files' },
+  {
+    name: 'attached',
+    at: server,
+    path: '#/chat/c-done',
+    act: page => page.locator('input[type=file]').setInputFiles({ name: 'visitors.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') }),
+  },
   { name: 'handoff', at: server, path: '#/chat/c-hand' },
   { name: 'interrupted', at: server, path: '#/chat/c-int' },
   {

@@ -55,7 +55,7 @@ const entries: { readonly [file: string]: readonly string[] } = {
   'browser.ts': ['contract', 'policy', 'drivers', 'secrets'],
   'tools.ts': ['contract', 'policy', 'approval', 'layers', 'render', 'evidence', 'surfaces'],
   'evidence.ts': ['contract', 'layers', 'evidence'],
-  'agent.ts': ['contract', 'agent'],
+  'agent.ts': ['contract', 'agent', 'wire'],
   'script.ts': ['webview', 'contract', 'secrets'],
   'wire.ts': ['wire'],
 }
@@ -92,7 +92,7 @@ const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonl
     snapshot: ['.', 'connection', 'page'],
     navigation: ['.', 'connection', 'egress', 'page', 'settle', 'storage'],
     input: ['.', 'connection', 'page', 'settle', 'storage'],
-    live: ['.', 'page'],
+    live: ['.', 'page', 'input'],
     '.': ['connection', 'egress', 'browser', 'page', 'storage', 'settle', 'snapshot', 'navigation', 'input', 'live'],
   },
   surfaces: {

@@ -155,7 +155,6 @@ async function readPairing(): Promise<StoredPairing | undefined> {
 
 function explain(answer: RelayGreeting | undefined, port: number): string {
   if (answer?.type !== 'refused') return `No relay answers on port ${port}. Run: pagehand relay`
-  if (answer.reason === 'locked') return `Too many wrong codes. Try again in ${answer.retrySeconds} s with the new code.`
   if (answer.reason === 'wrong code') return 'This is not the code in the terminal.'
   return 'The relay has another version. Update pagehand and reload this extension.'
 }

@@ -83,7 +83,7 @@ export class AgentSession implements BrowserAgent {
     this.#options = options
     this.#parts = parts
     this.#spans = spans
-    const { goal, policy, tabs = true, secrets = [], onEvent, limits, prices, handoff } = options
+    const { goal, policy, tabs = true, secrets = [], onEvent, limits, prices, handoff, guard } = options
     const { model, record, restored } = parts
     if (onEvent) this.#listeners.add(onEvent)
     const emit = (event: AgentEvent) => this.#emit(event)
@@ -99,7 +99,8 @@ export class AgentSession implements BrowserAgent {
     // the page of a run that goes on in another browser is opened again, which is not a step of its task
     const hasRecording = record.events.some(({ type }) => type === recordedEvent)
     const recording = hasRecording ? this.#unlessOpening(recorder.layer) : recorder.layer
-    const run = wrap(driverOf(options) as AnyRun, stopped, approvals, record.layer, recording, stopped, spanLayer(spans))
+    const guards = guard ? [guard] : []
+    const run = wrap(driverOf(options) as AnyRun, stopped, ...guards, approvals, record.layer, recording, stopped, spanLayer(spans))
     this.#run = run
     const pageTools = agentTools(run, { tabs, task: goal, ...(policy && { policy }) })
     const look = (signal: AbortSignalLike | undefined) => pageTools.execute('browser-snapshot', {}, { signal })

@@ -4,7 +4,7 @@ import type { AgentEvent, AgentNeed, AgentUsage, StopReason } from '../contract/
 import type { Approve, GrantStore, RunPlan } from '../contract/approval.ts'
 import type { RunStore } from '../contract/journal.ts'
 import { redacted } from '../contract/page-api.ts'
-import type { AnyRun } from '../contract/run.ts'
+import type { AnyRun, Layer } from '../contract/run.ts'
 import { fileRunStore } from '../evidence/run-store.ts'
 import type { Policy } from '../policy/command-policy.ts'
 import { AgentSession } from './agent-session.ts'
@@ -42,6 +42,8 @@ export interface BrowserAgentOptions {
   readonly prices?: PriceTable
   /** Refuses the commands that it denies; their tools are not offered. */
   readonly policy?: Policy
+  /** A layer above the approvals: it can refuse what is not possible before a person is asked about it. @default none */
+  readonly guard?: Layer
   /** Which actions need an approval, and who gives it. @default risky actions need one; without `approve`, the run ends with needs_approval */
   readonly approvals?: AgentApprovals
   /** The hosts that the run is for, such as shop.example; what happens elsewhere asks. @default the host of the page it begins with */

@@ -12,6 +12,8 @@ export const possibleClasses: { readonly [name in VerbName]: readonly ActionClas
   inspect: ['read'],
   wait: ['read'],
   screenshot: ['read'],
+  console: ['read'],
+  requests: ['read'],
   status: ['read'],
   observe: ['read'],
   extract: ['read'],

@@ -61,6 +61,8 @@ const rules: { readonly [name in VerbName]: Rule } = {
   inspect: reads,
   wait: reads,
   screenshot: reads,
+  console: reads,
+  requests: reads,
   status: reads,
   observe: reads,
   extract: reads,

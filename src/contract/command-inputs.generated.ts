@@ -189,6 +189,20 @@ export interface CommandInputs {
     accept: boolean
     text?: string | undefined
   }
+  /** List the console messages and uncaught exceptions of the page, errors first. */
+  console: {
+    /** true: only errors */
+    errorsOnly?: boolean | undefined
+    /** maximum characters @default 3000 */
+    maxChars?: number | undefined
+  }
+  /** List the requests of the page, failed ones first. */
+  requests: {
+    /** true: only failed requests */
+    failedOnly?: boolean | undefined
+    /** maximum characters @default 3000 */
+    maxChars?: number | undefined
+  }
   /** Report what is running and which page is open. */
   status: NoFields
 }

@@ -157,6 +157,24 @@ export const commands = {
     url: z.string().optional(),
   }),
   dialog: verb('act', 'Answer an alert, confirm or prompt dialog.', { accept: z.boolean(), text: z.string().optional() }),
+  console: verb(
+    'look',
+    'List the console messages and uncaught exceptions of the page, errors first.',
+    {
+      errorsOnly: z.boolean().optional().describe('true: only errors'),
+      maxChars: maxChars.default(3_000).describe('maximum characters'),
+    },
+    { chars: 3_000 },
+  ),
+  requests: verb(
+    'look',
+    'List the requests of the page, failed ones first.',
+    {
+      failedOnly: z.boolean().optional().describe('true: only failed requests'),
+      maxChars: maxChars.default(3_000).describe('maximum characters'),
+    },
+    { chars: 3_000 },
+  ),
   status: verb('look', 'Report what is running and which page is open.', {}),
 } as const satisfies { readonly [V in DriverVerb]: VerbSpec<z.ZodRawShape> }
 

@@ -1,3 +1,4 @@
+import { hasOwn } from './has-own.ts'
 import { type Literal, type Message, textOf } from './message.ts'
 import { inline } from './quote.ts'
 import { cut } from './text.ts'
@@ -54,12 +55,14 @@ export const failures = {
   page_crashed: 'Open the page again.',
   page_unresponsive: 'Read what is there, or open the page again.',
   dialog_open: 'Answer the dialog (accept true or false), then go on.',
+  action_failed: 'Nothing was done: take a new snapshot, then try again or another way.',
   outcome_unknown: 'Look at the page before acting again; the action may have happened.',
   // rules
   disabled: 'This is switched off here; do it another way.',
   url_not_allowed: 'Open an allowed address, or ask the user to allow this one.',
   secret_in_url: 'Open the URL without the secret; only the user may send a secret to another site.',
-  secret_not_allowed: 'Use the secret only on the origins it is pinned to; the user can change them.',
+  secret_not_allowed:
+    'Use the secret only on its origins, and in fields that hide what is typed; the user can change its origins, or declare it visible.',
   unknown_secret: 'Use one of the names of the session, or ask the user to add the secret.',
   budget_exhausted: 'Stop here and report what is done; only the user can raise the limit.',
   consent_denied: 'Do not try again; the user can start pagehand again and click Allow.',
@@ -181,6 +184,6 @@ export function failure<const T extends string>(
 }
 const maxMessageChars = 2_000
 
-export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && Object.hasOwn(failures, code)
+export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && hasOwn(failures, code)
 /** Reported by one call only: code that runs an additional command must pass them on. */
 export const reportedOnce: ReadonlySet<FailureCode> = new Set(['browser_crashed', 'page_crashed'])

@@ -111,7 +111,8 @@ function waitProblem(fields: Fields, word: (field: string) => string): string {
   return given.length === 0 ? 'there is no condition to wait for.' : ''
 }
 
-// C1 and C11: a number is a ref too, numbers and booleans may be written as strings, and query kinds in the spellings of all vocabularies
+// C1 and C11: a number is a ref too, numbers and booleans may be written as strings, and query kinds in the spellings of all vocabularies;
+// null for an optional field is not given, since OpenAI's strict mode makes a model write every field
 function lenient(given: unknown, schema?: z.ZodObject): Fields | undefined {
   if (!isObject(given)) return undefined
   const fields: { [field: string]: unknown } = { ...given }
@@ -119,11 +120,9 @@ function lenient(given: unknown, schema?: z.ZodObject): Fields | undefined {
     if (typeof fields[field] === 'number') fields[field] = `${fields[field]}`
   if (Array.isArray(fields.fields)) fields.fields = fields.fields.map(lenientField)
   for (const [field, type] of Object.entries<z.ZodType>(schema?.shape ?? {})) {
-    const inner = unwrap(type)
-    if (inner.def.type === 'object' && fields[field] !== undefined)
-      fields[field] = lenient(fields[field], inner as z.ZodObject) ?? fields[field]
-    else fields[field] = fromString(fields[field], inner.def.type)
-    if (fields[field] === undefined) delete fields[field]
+    const value = fields[field]
+    if (value === undefined || (value === null && isOptional(type))) delete fields[field]
+    else fields[field] = lenientValue(value, unwrap(type))
   }
   if (typeof fields.kind === 'string') {
     const kind = spellQueryKind(fields.kind)
@@ -131,6 +130,15 @@ function lenient(given: unknown, schema?: z.ZodObject): Fields | undefined {
   }
   return fields
 }
+
+function lenientValue(value: unknown, type: z.ZodType): unknown {
+  if (type.def.type === 'object') return lenient(value, type as z.ZodObject) ?? value
+  if (type.def.type !== 'array' || !Array.isArray(value)) return fromString(value, type.def.type)
+  const element = unwrap((type as z.ZodArray<z.ZodType>).element)
+  return element.def.type === 'object' ? value.map(each => lenient(each, element as z.ZodObject) ?? each) : value
+}
+
+const isOptional = (type: z.ZodType): boolean => type.safeParse(undefined).success
 
 /** On a command line a field is written as e3=tea. */
 function lenientField(field: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { DriverVerb } from './command-inputs.generated.ts'
 import type { Effect, PageInfo, WaitCheck } from './page-api.ts'
+import type { ConsoleEntry, RequestEntry } from './page-log.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { TargetFacts } from './target.ts'
 
@@ -84,6 +85,16 @@ interface SpecificData {
   readonly evaluate: PageData & { readonly value: string; readonly truncated: boolean }
   readonly tabs: Pick<PageData, 'notes'> & { readonly tabs: readonly TabInfo[] }
   readonly dialog: ActionData
+  /** errors first; of the document that the tab shows */
+  readonly console: Pick<PageData, 'notes'> & {
+    readonly counts: { readonly [level in ConsoleEntry['level']]: number }
+    readonly entries: readonly ConsoleEntry[]
+  }
+  /** failed ones first; of the document that the tab shows */
+  readonly requests: Pick<PageData, 'notes'> & {
+    readonly counts: { readonly failed: number; readonly all: number }
+    readonly requests: readonly RequestEntry[]
+  }
   readonly status: { readonly running: boolean; readonly [fact: string]: unknown }
 }
 

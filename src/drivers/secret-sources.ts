@@ -7,7 +7,7 @@ type SecretTable = { readonly [name: string]: NamedSecret }
 
 /**
  * Reads named secrets from a JSON file: `{ "SHOP": { "value": "…", "origins": ["https://shop.example"] } }`, with `totp` instead of `value`
- * for the seed of an authenticator app. Throws a `PagehandError` if others than its owner can read the file.
+ * for the seed of an authenticator app, and `"visible": true` if fields may show it. Throws a `PagehandError` if others than its owner can read the file.
  *
  * @example
  * const session = await openSession({ secrets: secretsFromFile('secrets.json') })
@@ -37,7 +37,7 @@ export function secretsFromFile(file: string): SecretTable {
 
 /**
  * Reads named secrets from environment variables: `PAGEHAND_SECRET_SHOP` is the value, or an `otpauth://totp/…` URI, and
- * `PAGEHAND_SECRET_SHOP_ORIGINS` the origins it is pinned to, separated by spaces.
+ * `PAGEHAND_SECRET_SHOP_ORIGINS` the origins it is pinned to, separated by spaces. `PAGEHAND_SECRET_SHOP_VISIBLE=1` declares it visible.
  *
  * @example
  * const session = await openSession({ secrets: secretsFromEnvironment() })
@@ -46,9 +46,10 @@ export function secretsFromEnvironment(environment: { readonly [name: string]: s
   const secrets: { [name: string]: NamedSecret } = {}
   for (const [variable, value] of Object.entries(environment)) {
     const name = /^PAGEHAND_SECRET_(\w+)$/.exec(variable)?.[1]
-    if (!name || !value || name.endsWith('_ORIGINS')) continue
+    if (!name || !value || /_(ORIGINS|VISIBLE)$/.test(name)) continue
     const origins = (environment[`${variable}_ORIGINS`] ?? '').split(/[\s,]+/).filter(Boolean)
-    secrets[name] = /^otpauth:/i.test(value) ? { totp: value, origins } : { value, origins }
+    const visible = /^(1|true|yes)$/i.test(environment[`${variable}_VISIBLE`] ?? '')
+    secrets[name] = { ...(/^otpauth:/i.test(value) ? { totp: value } : { value }), origins, ...(visible && { visible }) }
   }
   return secrets
 }
@@ -61,8 +62,9 @@ function firstInvalid(table: unknown): string | undefined {
     const isValid =
       (typeof secret?.value === 'string') !== (typeof secret?.totp === 'string') &&
       Array.isArray(secret?.origins) &&
-      secret.origins.every(each => typeof each === 'string')
-    if (!isValid) return `${name} must be { "value" or "totp": "…", "origins": ["https://…"] }.`
+      secret.origins.every(each => typeof each === 'string') &&
+      /^(undefined|boolean)$/.test(typeof secret.visible)
+    if (!isValid) return `${name} must be { "value" or "totp": "…", "origins": ["https://…"] }, with "visible": true if fields may show it.`
   }
   return undefined
 }

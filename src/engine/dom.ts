@@ -1,4 +1,5 @@
 import type { NodeStates } from '../contract/snapshot.ts'
+import type { Point } from './matrix.ts'
 
 /**
  * What the engine needs to know about a document, implemented once for a live page and once for a parsed string.
@@ -96,6 +97,8 @@ export interface Layout<N> {
   unseen(node: N, box: Box): string
   /** why its text is unreadable: font size 0, transparent colour, negative indent …; '' if it is readable */
   unreadable(node: N): string
+  /** whether the text of a pseudo-element can be read */
+  drawsPseudo(node: N, pseudo: string): boolean
   /** where a click would hit it, or what it would hit instead; call `unseen` first, which computes the visible part */
   aim(node: N, box: Box): Aim<N>
   /** the opaque element in front of an element or a text node; null if some of it can be seen; call `unseen` first */
@@ -107,8 +110,10 @@ export interface Layout<N> {
   scrolledAway(node: N): number | undefined
   /** the text that a widget draws in place of the value of its empty input */
   drawnValue(input: N): string
-  /** position of its document's viewport in the top page */
-  origin(node: N): { readonly x: number; readonly y: number }
+  /** a point of the top page in the viewport of the node's document */
+  inFrame(node: N, point: Point): Point
+  /** a box in the viewport of the node's document as a box of the top page */
+  inTopPage(node: N, box: Box): Box
   /** the panel of a modal that covers the page without saying so, or null */
   modalPanel(): N | null
   /** receives pointer events (CSS pointer-events) */

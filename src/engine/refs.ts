@@ -21,8 +21,8 @@ export interface DocumentRefs<N extends object> extends Refs<N> {
 
 type WeakHandle<N> = { deref(): N | undefined }
 
-// engines without WeakRef (Safari before 14.1) keep detached elements alive until the page is unloaded
-const Weak = typeof WeakRef === 'function' ? WeakRef : null
+// engines without WeakRef (Chromium before 84, Safari before 14.1) keep detached elements alive until the page is unloaded
+const { WeakRef: Weak } = globalThis as { readonly WeakRef?: new <N extends object>(node: N) => WeakHandle<N> }
 export const createWeakHandle = <N extends object>(node: N): WeakHandle<N> => (Weak ? new Weak(node) : { deref: () => node })
 
 export function createRefs<N extends object>(createHandle: (node: N) => WeakHandle<N>): DocumentRefs<N> {

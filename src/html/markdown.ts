@@ -4,7 +4,7 @@ import { type MarkdownContext, MarkdownWriter } from './markdown-writer.ts'
 export interface MarkdownResult {
   readonly text: string
   /** The `href` of each link that has a ref, by ref. */
-  readonly links: ReadonlyMap<string, string>
+  readonly links: { readonly [ref: string]: string }
   /** Whether the text was cut at the maximum length. */
   readonly capped: boolean
 }
@@ -14,5 +14,5 @@ export function writeMarkdown({ root, ...context }: MarkdownContext & MainConten
   const writer = new MarkdownWriter(context)
   writer.write(root, 0)
   writer.flush()
-  return { text: writer.lines.text(), links: writer.links, capped: writer.lines.full() }
+  return { text: writer.lines.text(), links: Object.fromEntries(writer.links), capped: writer.lines.full() }
 }

@@ -30,7 +30,7 @@ export interface ReadOptions {
  * @example
  * const { text, links }: ReadResult = read('<p>See the <a href="/cart">cart</a>.')
  * console.log(text) // See the [cart](@e1).
- * console.log(links.get('e1')) // /cart
+ * console.log(links.e1) // /cart
  */
 export interface ReadResult {
   /** At most `limitChars` characters. The texts of all pages joined are the whole text. */
@@ -44,7 +44,7 @@ export interface ReadResult {
   readonly truncated: boolean
   readonly title: string
   /** The `href` of every link in the whole text that has a ref, by ref. */
-  readonly links: ReadonlyMap<string, string>
+  readonly links: { readonly [ref: string]: string }
   readonly error?: Failure
 }
 
@@ -161,5 +161,5 @@ function betweenWords(text: string, offset: number, page: string): number {
 const isInsidePair = (text: string, at: number): boolean => /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1))
 
 function failedResult(error: Failure): ReadResult {
-  return { text: '', offset: 0, nextOffset: null, totalChars: 0, truncated: false, title: '', links: new Map(), error }
+  return { text: '', offset: 0, nextOffset: null, totalChars: 0, truncated: false, title: '', links: {}, error }
 }

@@ -57,6 +57,8 @@ export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (el
     const parent = parentOf(element)
     if (parent && isFolded(element, parent)) return 'none'
     const tag = tagOf(element)
+    // a script that does not run here would show the page again
+    if (tag === 'html' || tag === 'body') return 'visible'
     if (neverRendered.has(tag)) return 'none'
     let style = ''
     for (let i = 0; i < element.attrs.length; i++) {

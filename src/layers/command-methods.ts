@@ -78,7 +78,7 @@ type Input<V extends DriverVerb> = object extends CommandInputs[V]
   ? [input?: CommandInputs[V], options?: CallOptions]
   : [input: CommandInputs[V], options?: CallOptions]
 
-type PlainVerb = Exclude<DriverVerb, 'open' | 'snapshot' | 'close' | 'status'>
+type PlainVerb = Exclude<DriverVerb, 'open' | 'snapshot' | 'close' | 'status' | 'console' | 'requests'>
 
 /**
  * The verbs of a driver as methods, with the types of the verb table. A method resolves to the data of its verb and throws `PagehandError`
@@ -137,8 +137,9 @@ export function createMethods(run: AnyRun): CommandMethods {
   } as CommandMethods
 }
 
-// a session has its own close and status
-const plainVerbs = (Object.keys(commands) as DriverVerb[]).filter(name => name !== 'close' && name !== 'status')
+// a session has its own methods of these names
+const sessionMethods: ReadonlySet<DriverVerb> = new Set(['close', 'status', 'console', 'requests'])
+const plainVerbs = (Object.keys(commands) as DriverVerb[]).filter(name => !sessionMethods.has(name))
 
 function dataOf(result: Result): unknown {
   if (!result.ok) throw toError(result.error)

@@ -77,7 +77,7 @@ const refusing =
 
 /** Opening a tab at a URL also opens that URL, and filling a form may fill, check, select and click. */
 function needs({ name, url, submit }: AnyCommand): readonly VerbName[] {
-  if (name === 'tabs' && url !== undefined) return ['tabs', 'open']
+  if (name === 'tabs' && typeof url === 'string') return ['tabs', 'open']
   if (name === 'fillForm') return ['fillForm', 'fill', 'check', 'uncheck', 'select', ...(submit ? (['click', 'press'] as const) : [])]
   return [name as VerbName]
 }

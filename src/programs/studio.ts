@@ -36,6 +36,8 @@ interface StartStudioOptions {
 }
 interface RunningStudio {
   readonly link: string
+  /** resolves if the studio cannot go on */
+  readonly failed: Promise<Error>
   close(): Promise<void>
 }
 
@@ -61,7 +63,7 @@ const loadServer = (): Promise<StudioServerModule> => import(new URL('./studio/s
 
 async function serve({ startStudio, playDemo }: StudioServerModule, flags: StudioFlags): Promise<number> {
   const { port, drive, model, demo } = flags
-  const database = flags.db ?? process.env.DATABASE_URL
+  const database = flags.db ?? (process.env.DATABASE_URL || undefined)
   const isAttended = stdout.isTTY === true && !process.env.CI
   const say = (text: string) => stdout.write(`${text}\n`)
   const studio = await startStudio({
@@ -76,7 +78,8 @@ async function serve({ startStudio, playDemo }: StudioServerModule, flags: Studi
     ...(model !== undefined && { model }),
     ...(database !== undefined && { database }),
   })
-  const stopped = new Promise<void>(resolveStop => {
+  const stopped = new Promise<void>((resolveStop, reject) => {
+    void studio.failed.then(reject)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolveStop())
   })
   try {

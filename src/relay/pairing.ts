@@ -3,12 +3,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExtensionGreeting, extensionProofText, type RefusalReason, relayProofText } from './protocol.ts'
 
-export type PairResult = { readonly key: string } | { readonly reason: RefusalReason; readonly retrySeconds?: number }
+/** `delayMs`: how long to keep the answer back, so that codes cannot be tried in large numbers */
+export type PairResult = { readonly key: string } | { readonly reason: RefusalReason; readonly delayMs: number }
 
 /** letters and digits that are not mistaken for each other, without vowels */
 const letters = 'BCDFGHJKMNPQRSTVWXYZ23456789'
-const maxWrongCodes = 5
-const lockMs = 60_000
+/** the first wrong codes are mistakes of the user */
+const freeWrongCodes = 3
+const delay = { stepMs: 1_000, maxMs: 8_000 }
 
 /**
  * Pairs with the extension: a short code that the user copies from the terminal is exchanged for a key. Both sides keep the key, and prove
@@ -16,16 +18,12 @@ const lockMs = 60_000
  */
 export class Pairing {
   readonly #file: string
-  readonly #now: () => number
   #key: string | undefined
   #code: string
   #wrongCodes = 0
-  #lockedUntil = 0
 
-  /** @param now a monotonic clock in milliseconds */
-  constructor(folder: string, now: () => number = () => performance.now()) {
+  constructor(folder: string) {
     this.#file = join(folder, 'extension.json')
-    this.#now = now
     this.#key = readKey(this.#file)
     this.#code = createCode()
   }
@@ -39,16 +37,11 @@ export class Pairing {
     return this.#code
   }
 
-  /** The code is used up by a success, and replaced after too many mistakes. */
+  /** The right code always counts, whatever others have tried before; it is used up by a success. */
   pair(code: string): PairResult {
-    const lockedMs = this.#lockedUntil - this.#now()
-    if (lockedMs > 0) return { reason: 'locked', retrySeconds: Math.ceil(lockedMs / 1_000) }
     if (!isEqual(normalize(code), normalize(this.#code))) {
-      if (++this.#wrongCodes < maxWrongCodes) return { reason: 'wrong code' }
-      this.#wrongCodes = 0
-      this.#code = createCode()
-      this.#lockedUntil = this.#now() + lockMs
-      return { reason: 'locked', retrySeconds: lockMs / 1_000 }
+      const extra = Math.max(++this.#wrongCodes - freeWrongCodes, 0)
+      return { reason: 'wrong code', delayMs: Math.min(extra * delay.stepMs, delay.maxMs) }
     }
     const key = randomBytes(32).toString('base64url')
     this.#wrongCodes = 0

@@ -41,8 +41,8 @@ export type RelayGreeting =
   | { readonly type: 'challenge'; readonly nonce: string; readonly proof: string }
   | { readonly type: 'paired'; readonly key: string }
   | { readonly type: 'ready' }
-  | { readonly type: 'refused'; readonly reason: RefusalReason; readonly retrySeconds?: number }
-export type RefusalReason = 'not paired' | 'wrong code' | 'locked' | 'other version'
+  | { readonly type: 'refused'; readonly reason: RefusalReason }
+export type RefusalReason = 'not paired' | 'wrong code' | 'other version'
 
 /** The texts that are signed with the key. */
 export const relayProofText = (extensionNonce: string, relayNonce: string): string => `pagehand relay ${extensionNonce} ${relayNonce}`

@@ -1,7 +1,7 @@
 // The relay: clients that speak CDP on one side, the extension in the browser of the user on the other. It knows which tab belongs to which
 // client, and nothing of any other tab.
 import type { WebSocket } from 'ws'
-import { takenBackReason } from '../contract/relay-reasons.ts'
+import { browserAwayReason, takenBackReason } from '../contract/relay-reasons.ts'
 import { originOf } from './allowed-commands.ts'
 import { CdpError } from './cdp-error.ts'
 import { RelayClient } from './client.ts'
@@ -16,10 +16,21 @@ export interface RelayOptions {
    */
   readonly idleMs?: number
   /**
-   * How long a command waits for the extension, in milliseconds. Chrome starts a stopped extension at most every 30 s.
+   * How long a command waits for an extension that has not been connected yet, in milliseconds. Chrome starts a stopped extension at most
+   * every 30 s.
    * @default 40_000
    */
   readonly waitMs?: number
+  /**
+   * How long after the extension was connected last a command waits for it, in milliseconds; then its browser counts as closed.
+   * @default 3_000
+   */
+  readonly awayMs?: number
+}
+
+interface LinkWait {
+  resolve(link: ExtensionLink): void
+  reject(error: Error): void
 }
 
 /** The state of a relay, for `pagehand relay` and `pagehand doctor`. */
@@ -39,6 +50,7 @@ const goneReasons: { readonly [reason in GoneReason]: string } = {
 export class Relay {
   readonly #idleMs: number
   readonly #waitMs: number
+  readonly #awayMs: number
   readonly #tabs = new Map<number, RelayTab>()
   readonly #owners = new Map<RelayTab, RelayClient>()
   readonly #clients = new Set<RelayClient>()
@@ -49,10 +61,14 @@ export class Relay {
   #isDisconnected = false
   /** whether the extension has told which tabs it shares */
   #isSynced = false
-  #waiting: ((link: ExtensionLink) => void)[] = []
+  #waiting: LinkWait[] = []
+  /** since when the extension is not connected any more, and the browser probably closed */
+  #awayTimer: NodeJS.Timeout | undefined
+  #isAway = false
 
-  constructor({ idleMs = 20_000, waitMs = 40_000 }: RelayOptions = {}) {
+  constructor({ idleMs = 20_000, waitMs = 40_000, awayMs = 3_000 }: RelayOptions = {}) {
     this.#idleMs = idleMs
+    this.#awayMs = awayMs
     this.#waitMs = waitMs
   }
 
@@ -62,9 +78,14 @@ export class Relay {
     this.#link?.close()
     this.#link = link
     this.#isSynced = false
+    clearTimeout(this.#awayTimer)
+    this.#isAway = false
     socket.on('close', () => {
-      if (this.#link === link) this.#link = undefined
-      if (!this.#link) for (const tab of this.#tabs.values()) tab.onDetached()
+      if (this.#link !== link) return
+      this.#link = undefined
+      for (const tab of this.#tabs.values()) tab.onDetached()
+      this.#awayTimer = setTimeout(() => this.#onAway(), this.#awayMs)
+      this.#awayTimer.unref()
     })
     for (const tab of this.#tabs.values()) tab.onDetached()
     this.#reportClients()
@@ -102,6 +123,7 @@ export class Relay {
   }
 
   close(): void {
+    clearTimeout(this.#awayTimer)
     for (const client of this.#clients) client.disconnect()
     this.#link?.close()
   }
@@ -148,7 +170,7 @@ export class Relay {
     }
     this.#isSynced = true
     const waiting = this.#waiting.splice(0)
-    if (this.#link) for (const resolve of waiting) resolve(this.#link)
+    if (this.#link) for (const { resolve } of waiting) resolve(this.#link)
     this.#reportClients()
   }
 
@@ -254,17 +276,27 @@ export class Relay {
 
   #waitForLink(): Promise<ExtensionLink> {
     if (this.#link && this.#isSynced) return Promise.resolve(this.#link)
+    if (this.#isAway) return Promise.reject(new CdpError(browserAwayReason))
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter(each => each !== done)
+        this.#waiting = this.#waiting.filter(each => each !== wait)
         reject(new CdpError('The extension of pagehand is not connected to the relay'))
       }, this.#waitMs)
-      const done = (link: ExtensionLink) => {
-        clearTimeout(timer)
-        resolve(link)
-      }
-      this.#waiting.push(done)
+      const ended =
+        <T>(then: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer)
+          then(value)
+        }
+      const wait: LinkWait = { resolve: ended(resolve), reject: ended(reject) }
+      this.#waiting.push(wait)
     })
+  }
+
+  /** An extension that was only restarted is back by now. */
+  #onAway(): void {
+    this.#isAway = true
+    for (const { reject } of this.#waiting.splice(0)) reject(new CdpError(browserAwayReason))
   }
 }
 

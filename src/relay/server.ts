@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { isFromSameUser } from '../home/peer.ts'
 import { createRelayFolder, relayPath, writeRelayAddress } from '../home/relay-address.ts'
 import { isEqual, Pairing } from './pairing.ts'
 import {
@@ -50,8 +51,8 @@ export interface RelayServer {
 
 /** the same limits as for a connection to a browser */
 const maxPayload = 256 * 2 ** 20
-/** how long an extension may take to say who it is */
-const greetingMs = 10_000
+/** how long an extension may take to prove who it is, in how many bytes, and how many may do so at a time: anyone on this machine can connect */
+const greeting = { maxMs: 10_000, maxBytes: 4_096, maxSockets: 8 }
 
 /** Starts the relay and writes its address into the private folder of the user. Fails if the port is in use. */
 export async function startRelay(options: RelayServerOptions = {}): Promise<RelayServer> {
@@ -82,13 +83,35 @@ export async function startRelay(options: RelayServerOptions = {}): Promise<Rela
     const refusal = refusalOf(request, { port: bound, origin: isExtension ? `chrome-extension://${extensionId}` : undefined })
     if (refusal) return refuse(socket, refusal)
     if (!isExtension && !isEqual(pathname, `${relayPath}${token}`)) return refuse(socket, 401)
+    if (isExtension) return void greet(request, socket, head)
     sockets.handleUpgrade(request, socket, head, accepted => {
       accepted.on('error', () => {}) // followed by 'close'
-      if (isExtension) return greetExtension(accepted, pairing, userAgent => relay.acceptExtension(accepted, userAgent))
       relay.acceptClient(accepted, toName(new URLSearchParams(query).get('client')))
       accepted.on('close', watchClients) // after the relay has removed the client
     })
   })
+
+  const strangers = new Set<Duplex>()
+  const greet = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // not the newest one: the extension of the user must not find all places taken
+    for (const oldest of strangers) if (strangers.size >= greeting.maxSockets) end(oldest)
+    strangers.add(socket)
+    const stopCounting = limitBytes(socket, greeting.maxBytes)
+    socket.on('close', () => strangers.delete(socket))
+    if (!(await isFromSameUser(request.socket))) return refuse(socket, 403)
+    sockets.handleUpgrade(request, socket, head, accepted => {
+      accepted.on('error', () => {}) // followed by 'close'
+      greetExtension(accepted, pairing, userAgent => {
+        strangers.delete(socket)
+        stopCounting()
+        relay.acceptExtension(accepted, userAgent)
+      })
+    })
+  }
+  const end = (socket: Duplex) => {
+    strangers.delete(socket)
+    socket.destroy()
+  }
 
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -125,9 +148,20 @@ function refuse(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
+/** Ends a connection that sends more than this. Returns the function that lifts the limit. */
+function limitBytes(socket: Duplex, maxBytes: number): () => void {
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > maxBytes) socket.destroy()
+  }
+  socket.on('data', count)
+  return () => void socket.off('data', count)
+}
+
 /** Lets the extension in if it is paired, or has the code. */
 function greetExtension(socket: WebSocket, pairing: Pairing, accept: (userAgent: string) => void): void {
-  const timer = setTimeout(() => socket.terminate(), greetingMs)
+  const timer = setTimeout(() => socket.terminate(), greeting.maxMs)
   const send = (message: RelayGreeting) => socket.send(JSON.stringify(message))
   const end = (refusal: RelayGreeting & { readonly type: 'refused' }) => {
     send(refusal)
@@ -149,7 +183,9 @@ function greetExtension(socket: WebSocket, pairing: Pairing, accept: (userAgent:
     userAgent = message.userAgent.slice(0, 500)
     if (message.type === 'pair') {
       const result = pairing.pair(message.code)
-      return 'key' in result ? send({ type: 'paired', key: result.key }) : end({ type: 'refused', ...result })
+      if ('key' in result) return send({ type: 'paired', key: result.key })
+      socket.off('message', onMessage) // one code per connection
+      return void setTimeout(() => end({ type: 'refused', reason: result.reason }), result.delayMs).unref()
     }
     const challenge = pairing.challenge(message)
     if (!challenge) return end({ type: 'refused', reason: 'not paired' })

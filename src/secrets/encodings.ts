@@ -38,4 +38,11 @@ export const toHex = (text: string): string =>
   toBytes(text)
     .map(byte => byte.toString(16).padStart(2, '0'))
     .join('')
+/** the codes of the characters, as `90 113 55` */
+export const toDecimal = (text: string): string => toBytes(text).join(' ')
+export const toRot13 = (text: string): string =>
+  text.replace(/[a-z]/gi, letter => {
+    const first = letter <= 'Z' ? 65 : 97
+    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first)
+  })
 export const reversed = (text: string): string => [...text].reverse().join('')

@@ -1,6 +1,7 @@
 import { messageOf } from '../contract/error-message.ts'
 import { say, term } from '../contract/message.ts'
 import { fail, ok, type Result } from '../contract/run.ts'
+import type { SecretPlace, SecretRules } from '../contract/secret-place.ts'
 import { totpCode } from './totp.ts'
 
 /**
@@ -12,6 +13,11 @@ import { totpCode } from './totp.ts'
 export type NamedSecret = {
   /** such as `https://shop.example`; a secret without origins is never filled in */
   readonly origins: readonly string[]
+  /**
+   * Allows fields that show what is typed: for a user name, or a card number. The value is painted over in screenshots there.
+   * @default false: only password fields and others that mask it; the codes of `totp` also in fields for codes
+   */
+  readonly visible?: boolean
 } & ({ readonly value: string } | { /** Base32, or an otpauth:// URI */ readonly totp: string })
 
 /**
@@ -25,10 +31,10 @@ export type NamedSecrets =
   | { readonly [name: string]: NamedSecret }
   | ((name: string) => NamedSecret | undefined | Promise<NamedSecret | undefined>)
 
-/** Text with its placeholders replaced. With `origins`, it must be entered only in a frame of one of them. */
+/** Text with its placeholders replaced. With `rules`, it must be entered only where they allow it. */
 export interface ExpandedText {
   readonly text: string
-  readonly origins?: readonly string[]
+  readonly rules?: SecretRules
 }
 
 const placeholder = /\{\{\s*secret:([\w.-]{1,64})\s*\}\}/g
@@ -47,6 +53,7 @@ export async function expandSecrets(
   if (names.length === 0) return ok({ text })
   const values = new Map<string, string>()
   let allowed: readonly string[] | undefined
+  let place: SecretPlace = 'any'
   for (const name of names) {
     const secret = await find(secrets, name)
     if (!secret) return unknown(name, secrets)
@@ -62,10 +69,14 @@ export async function expandSecrets(
       return fail('secret_not_allowed', say`the secret ${term(name)} cannot be read: ${term(messageOf(error))}.`)
     }
     used(values.get(name) as string, origins)
+    place = strictest(place, secret.visible === true ? 'any' : 'totp' in secret ? 'code' : 'masked')
     allowed = allowed ? allowed.filter(each => origins.includes(each)) : origins
   }
-  return ok({ text: text.replace(placeholder, (_, name: string) => values.get(name) ?? ''), origins: allowed ?? [] })
+  return ok({ text: text.replace(placeholder, (_, name: string) => values.get(name) ?? ''), rules: { origins: allowed ?? [], place } })
 }
+
+const places: readonly SecretPlace[] = ['masked', 'code', 'any']
+const strictest = (one: SecretPlace, other: SecretPlace): SecretPlace => places.find(each => each === one || each === other) ?? 'masked'
 
 const originOf = (text: string): string | undefined =>
   /^(https?:\/\/[^/?#\s@]+)\/?$/i

@@ -11,12 +11,12 @@ const controls: { readonly [letter: string]: string } = { n: '\n', r: '\r', t: '
 const escapes =
   /(?:%[\da-f]{2})+|&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));|\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|(["'\\/nrtbf]))/gi
 /** people and pages group digits with these, URLs write a space as +, and the last ones are not visible */
-const separator = /[\s+\-\u00ad\u061c\u200b-\u200f\u2060\ufeff]/
+const separator = /[\s+\-._/\u00ad\u061c\u200b-\u200f\u2060\ufeff]/
 /** %252F is / too */
 const maxPasses = 4
 
 /**
- * Decodes the escapes of URLs, HTML and JSON, lowers the case, and drops spaces and hyphens: `4111-1111`, `4111+1111` and `4111 1111`
+ * Decodes the escapes of URLs, HTML and JSON, lowers the case, and drops spaces, hyphens, dots, underscores and slashes: `4111-1111`, `4111+1111` and `4111 1111`
  * become the same text. Takes time in proportion to the length of the text.
  */
 export function normalize(original: string): NormalizedText {

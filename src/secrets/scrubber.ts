@@ -1,6 +1,6 @@
 import { failures } from '../contract/failures.ts'
 import { redacted } from '../contract/page-api.ts'
-import { base64Fragments, toHex } from './encodings.ts'
+import { base64Fragments, reversed, toDecimal, toHex, toRot13 } from './encodings.ts'
 import { type NormalizedText, normalize } from './normalize.ts'
 import { isOrdinaryWord } from './ordinary-words.ts'
 
@@ -18,6 +18,8 @@ const minEncoded = 8
 const maxNeedle = 2_000
 const keyLength = 3
 const maxPattern = 200
+/** a longer value is not searched for in pieces */
+const maxPieces = 128
 
 interface Needle {
   /** normalized */
@@ -29,7 +31,8 @@ interface Needle {
 
 /**
  * Redacts secrets in everything that leaves a session. It finds a value in the spellings of URLs, HTML and JSON, in Base64 and hex, in any
- * case, and with spaces or hyphens between its characters. Values are kept in memory only.
+ * case, reversed, as decimal codes and in ROT13, with separators between its characters, and pieces of eight characters with letters and
+ * digits. Values are kept in memory only.
  */
 export class Scrubber {
   /** whether each value is an ordinary word */
@@ -64,7 +67,8 @@ export class Scrubber {
       if (normalize(value.slice(0, maxNeedle)).text.length < minEncoded) continue
       for (const fragment of base64Fragments(value))
         for (const spelling of [fragment, fragment.replaceAll('+', '-').replaceAll('/', '_')]) this.#addNeedle(spelling, encoded)
-      this.#addNeedle(toHex(value), encoded)
+      for (const spelling of [toHex(value), toDecimal(value), toRot13(value), reversed(value)]) this.#addNeedle(spelling, encoded)
+      if (value.length <= maxPieces && !kind.isOrdinary) this.#addPieces(value)
     }
   }
 
@@ -121,6 +125,17 @@ export class Scrubber {
         fixedKeys.has(key) ? [key, inner] : [isRef(key) || isOwnKey(inside, key) ? key : this.text(key), this.value(inner, key)],
       ),
     )
+  }
+
+  /** Parts of a value that no page has by chance: of letters alone, they could be words. */
+  #addPieces(value: string): void {
+    for (const direction of [value, reversed(value)]) {
+      const { text } = normalize(direction)
+      for (let at = 0; at + minEncoded < text.length; at++) {
+        const piece = text.slice(at, at + minEncoded)
+        if (/\d/.test(piece) && /\p{L}/u.test(piece)) this.#addNeedle(piece, encoded)
+      }
+    }
   }
 
   #addNeedle(value: string, kind: Omit<Needle, 'text'>): void {

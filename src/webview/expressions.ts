@@ -20,12 +20,12 @@ export interface SealOptions {
   readonly seal?: string
 }
 
-const ownSeal = createSeal()
 /** in the published files */
 const placeholder = '__PAGEHAND_SEAL__'
-/** whether this process has made a script with its own seal; if not, the host injects one of the files */
-let isOwnSealUsed = false
-const expectedSeal = (): string => (isOwnSealUsed ? ownSeal : placeholder)
+/** The seal of this process. Made when a script first needs it: until then the host injects one of the files, and some hosts, such as
+ * Cloudflare Workers, have no random numbers while a module loads. */
+let ownSeal: string | undefined
+const expectedSeal = (): string => ownSeal ?? placeholder
 
 /**
  * The script to inject into a document, preferably before the scripts of the page (`addDocumentStartJavaScript`,
@@ -38,8 +38,8 @@ export const getScript = (options: SealOptions = {}): string => sealedScript(scr
 
 /** Another build of the script with the seal that the expressions below check. */
 export function sealedScript(text: string, { seal }: SealOptions = {}): string {
-  if (seal === undefined) isOwnSealUsed = true
-  return text.split(placeholder).join(validSeal(seal ?? ownSeal))
+  if (seal === undefined) ownSeal ??= createSeal()
+  return text.split(placeholder).join(validSeal(seal ?? expectedSeal()))
 }
 
 /**

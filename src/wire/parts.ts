@@ -23,6 +23,16 @@ export type StudioDataParts = {
   /** the run is parked until a person has done something in the browser; id: run */
   readonly handoff: HandoffPart
   readonly 'manual-stop': ManualStopPart
+  /** a file that the person attached, or that a page gave; id: run and name */
+  readonly 'stored-file': StoredFilePart
+}
+
+/** A file that the person attached to a message, or that a page gave during a run. */
+export interface StoredFilePart {
+  readonly name: string
+  readonly bytes: number
+  /** where a file of a page can be saved from */
+  readonly url?: string
 }
 
 export interface OpenBrowserPart {
@@ -123,7 +133,7 @@ export interface ApprovalPart {
   readonly state: 'pending' | 'approved' | 'denied' | 'stale'
   /** the action in English, such as: click button "Pay now"; for a plan, its text */
   readonly action: string
-  /** the action in the words of the table, such as click */
+  /** the action in the words of the table, such as click; of a call with several, separated by commas */
   readonly verb?: string
   readonly classes: readonly string[]
   /** sentences in English */
@@ -133,6 +143,30 @@ export interface ApprovalPart {
   readonly origin: string
   readonly url: string
   readonly target?: { readonly role: string; readonly name: string; readonly path: string }
+  /** what the action would send, type or choose; `[secret]` for secrets */
+  readonly data?: {
+    readonly fields: readonly { readonly label: string; readonly value: string }[]
+    /** number of fields that are not listed */
+    readonly more?: number
+    /** number of hidden fields */
+    readonly hidden?: number
+  }
+  /** how the form is sent */
+  readonly method?: 'get' | 'post' | 'dialog'
+  /** the URL that the action opens or sends a form to */
+  readonly destination?: string
+  /** the key that is pressed, such as Enter; absent for a character, which may be part of a secret */
+  readonly key?: string
+  /** the files of an upload */
+  readonly files?: readonly { readonly path: string; readonly bytes?: number }[]
+  /** the element that the target is dragged onto */
+  readonly onto?: { readonly role: string; readonly name: string; readonly path: string }
+  /** the words of the dialog that is answered */
+  readonly dialog?: string
+  /** JavaScript that would run, from its beginning */
+  readonly code?: string
+  /** why the question is over, if it is `stale`; an approval with it was not used */
+  readonly staleBecause?: 'page' | 'act' | 'browser' | 'run'
   /** the address of a screenshot with the target marked */
   readonly picture?: string
   /** the rule that a lasting decision would add, and its meaning; a text that is not a rule has none */

@@ -1,6 +1,5 @@
 // What the tRPC router of the studio takes and returns.
 
-import type { UIMessage } from 'ai'
 import type {
   ApprovalPart,
   ApprovalScope,
@@ -10,7 +9,6 @@ import type {
   RunState,
   RunUsage,
   RunUsageLimits,
-  StudioDataParts,
 } from './parts.ts'
 import type { StudioProblem } from './problems.ts'
 
@@ -18,7 +16,6 @@ export interface StudioMetadata {
   readonly createdAt?: string
   readonly error?: StudioProblem
 }
-export type StudioMessage = UIMessage<StudioMetadata, StudioDataParts>
 
 export interface ChatSummary {
   readonly id: string
@@ -27,7 +24,13 @@ export interface ChatSummary {
   readonly state: 'idle' | 'running' | 'waiting'
 }
 export interface Chat extends ChatSummary {
-  readonly messages: readonly StudioMessage[]
+  readonly messages: readonly ChatMessage[]
+}
+/** A message as the AI SDK stores it (`StudioMessage` of pagehand/agent), without the types of that SDK. */
+export interface ChatMessage {
+  readonly id: string
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly parts: readonly { readonly type: string; readonly [field: string]: unknown }[]
 }
 
 export interface RunListItem {
@@ -94,7 +97,13 @@ export interface StudioInfo {
   /** the goal of the demo, and the address of its shop */
   readonly demo?: { readonly goal: string; readonly url: string }
   readonly dataFolder: string
+  readonly database: StudioDatabase
 }
+
+/** The database of the studio, without what is needed to log in. */
+export type StudioDatabase =
+  | { readonly kind: 'embedded'; readonly folder: string }
+  | { readonly kind: 'postgresql'; readonly host: string; readonly name: string }
 
 // The procedures of the router, `q` for queries and `m` for mutations:
 //
@@ -110,5 +119,6 @@ export interface StudioInfo {
 //   m tab.reportBrowserCommandResult BrowserCommandReport -> { accepted: boolean }
 //   m tab.upsertSnapshot { sessionId, tabId, text }   q tab.getSnapshot { sessionId, tabId } -> { text, at } | null
 //
-// Other routes: POST /api/auth { token }; POST /api/chat { id, message } -> SSE; GET /api/chat/ID/stream -> SSE or 204;
-// GET /api/runs/RUN/files/FILE; GET /api/runs/RUN/replay.html; WebSocket /api/live/CHAT.
+// Other routes: POST /api/auth { token }; GET /api/runs/RUN/files/FILE; GET /api/runs/RUN/replay.html; WebSocket /api/live/CHAT;
+// WebSocket /api/chat/socket in the protocol of the AI SDK's WebSocketChatTransport, with the body { id, message }; the same for programs:
+// POST /api/chat { id, message } -> SSE, and GET /api/chat/ID/stream -> SSE or 204.

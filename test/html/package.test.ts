@@ -64,6 +64,17 @@ test('the types work without Node and DOM typings (S1-26 S1-27 S1-56 S1-65)', ()
   expect(node(tsc, ...strict, '--types', '', 'use.ts')).toBe('')
 })
 
+test('every entry compiles with a checked library and without the optional packages; pagehand/agent needs ai', () => {
+  const entries = Object.keys(manifest.exports)
+    .filter(path => !/\./.test(path.slice(1)) && path !== './agent')
+    .map(path => path.replace(/^\./, 'pagehand'))
+  expect(entries).toContain('pagehand/wire')
+  writeFileSync(join(folder, 'all.ts'), entries.map((name, index) => `export * as entry${index} from '${name}'`).join('\n'))
+  const strict = '--strict --noEmit --module nodenext --target es2022 --lib es2022,dom --exactOptionalPropertyTypes --skipLibCheck false'
+  const nodeTypes = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
+  expect(node(tsc, ...strict.split(' '), ...nodeTypes, 'all.ts')).toBe('')
+})
+
 test('pagehand/html runs in a bare JavaScript realm (S1-09 S1-13 S1-65)', async () => {
   const { outputFiles } = await build({
     stdin: { contents: `export { snapshot, queryRef, read } from './src/html.ts'`, resolveDir: root },

@@ -158,8 +158,9 @@ describe('links', () => {
     const page = read(document)
     const shown = snapshot(html, { maxNodes: 100 }).refs
     expect(page.text).toBe('[One](@e3) and [Two](@e4)')
-    for (const [ref, href] of page.links) expect(shown[ref]).toMatchObject({ tag: 'a', attrs: { href } })
-    expect([...page.links]).toEqual([
+    for (const [ref, href] of Object.entries(page.links)) expect(shown[ref]).toMatchObject({ tag: 'a', attrs: { href } })
+    expect(JSON.parse(JSON.stringify(page)).links).toEqual(page.links)
+    expect(Object.entries(page.links)).toEqual([
       ['e3', '/a'],
       ['e4', '/b'],
     ])

@@ -414,3 +414,40 @@ test('attributes that are named like properties of objects mean nothing, and tho
   expect(snapshotText).toContain('[button] "Save"')
   expect(snapshotText).not.toContain('Gone')
 })
+
+const awaitsScript: readonly (readonly [style: string, root?: string, body?: string])[] = [
+  ['body{display:none!important}'],
+  ['body { visibility: hidden }'],
+  ['html{visibility:hidden}'],
+  ['html,body{display:none}'],
+  ['html.async-hide{visibility:hidden!important}', 'class=async-hide'],
+  ['.js body{display:none}', 'class=js'],
+  ['#page{display:none}', '', 'id=page'],
+  ['body{content-visibility:hidden}'],
+  ['body{opacity:0}'],
+  [
+    'body{-webkit-animation:-amp-start 8s steps(1,end) 0s 1 normal both}@keyframes -amp-start{from{visibility:hidden}to{visibility:visible}}',
+  ],
+  ['', 'style="visibility:hidden"', 'style="display:none"'],
+  ['', 'hidden', 'hidden'],
+]
+
+test.each(awaitsScript)('a style that hides the page until a script runs hides nothing: %s', (style, root = '', body = '') => {
+  const html = `<html ${root}><head><style>${style} .gone{display:none}</style></head><body ${body}><main><h1>News</h1><p>Shown words</p>
+    <div class=gone>Gone words</div><p hidden>Gone words</p><button>Buy</button></main></body></html>`
+  const { snapshotText } = snapshot(html, { interactiveOnly: false })
+  for (const text of [snapshotText, read(html).text]) {
+    expect(text).toContain('Shown words')
+    expect(text).not.toContain('Gone words')
+  }
+  expect(snapshotText).toContain('[button] "Buy"')
+})
+
+test.each(['main{display:none}', '#root{visibility:hidden}', 'body > div{visibility:hidden}'])(
+  'a style that hides an element inside the body still hides it: %s',
+  style => {
+    const html = `<style>${style}</style><div id=root><main>Gone words<button>Gone words</button></main></div>`
+    expect(snapshot(html, { interactiveOnly: false }).snapshotText).not.toContain('Gone words')
+    expect(read(html).text).not.toContain('Gone words')
+  },
+)

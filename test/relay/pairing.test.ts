@@ -15,26 +15,25 @@ test('the code, however it is typed, is exchanged for a key once', () => {
   const result = pairing.pair(` ${code.toLowerCase().replace('-', ' ')} `)
   expect(result).toMatchObject({ key: expect.stringMatching(/^[\w-]{43}$/) })
   expect(pairing.isPaired()).toBe(true)
-  expect(pairing.pair(code)).toEqual({ reason: 'wrong code' })
+  expect(pairing.pair(code)).toMatchObject({ reason: 'wrong code' })
   // the key survives a restart, in a file for its owner only
   expect(new Pairing(folder).isPaired()).toBe(true)
   expect(statSync(join(folder, 'extension.json')).mode & 0o777).toBe(0o600)
   expect(readFileSync(join(folder, 'extension.json'), 'utf8')).not.toContain(code)
 })
 
-test('after five wrong codes pairing is locked for a minute, and the code is replaced', () => {
-  let now = 0
-  const pairing = new Pairing(newFolder(), () => now)
+test('the right code counts whatever others have tried before, and wrong ones are answered later and later', () => {
+  const pairing = new Pairing(newFolder())
   const code = pairing.code()
-  for (let attempt = 1; attempt < 5; attempt++) expect(pairing.pair('AAAA-AAAA')).toEqual({ reason: 'wrong code' })
-  expect(pairing.pair('AAAA-AAAA')).toEqual({ reason: 'locked', retrySeconds: 60 })
-  expect(pairing.code()).not.toBe(code)
-  // also the right code is refused while it is locked
-  now = 59_000
-  expect(pairing.pair(pairing.code())).toEqual({ reason: 'locked', retrySeconds: 1 })
-  now = 60_001
-  expect(pairing.pair(code)).toEqual({ reason: 'wrong code' })
-  expect(pairing.pair(pairing.code())).toHaveProperty('key')
+  const delays = Array.from({ length: 20 }, () => {
+    const result = pairing.pair('AAAA-AAAA')
+    return 'delayMs' in result ? result.delayMs : -1
+  })
+  expect(delays.slice(0, 3)).toEqual([0, 0, 0])
+  expect(delays).toEqual([...delays].sort((one, other) => one - other))
+  expect(delays.at(-1)).toBe(8_000)
+  expect(pairing.code()).toBe(code)
+  expect(pairing.pair(code)).toHaveProperty('key')
 })
 
 test('a proof is accepted for its own challenge only', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { notDebuggable } from '../../src/contract/relay-reasons.ts'
+import { browserAwayReason, notDebuggable } from '../../src/contract/relay-reasons.ts'
 import type { RelayRequest, SharedTab } from '../../src/relay/protocol.ts'
 import { type RelayServer, startRelay } from '../../src/relay/server.ts'
 import { connectClient, connectExtension, createTab, frameTreeOf } from '../support/scripted-extension.ts'
@@ -15,14 +15,17 @@ afterEach(async () => {
 interface Script {
   readonly tabs?: readonly SharedTab[]
   readonly idleMs?: number
+  readonly waitMs?: number
+  readonly awayMs?: number
   answer?(request: RelayRequest): unknown
 }
 
-async function start({ idleMs = 60_000, ...script }: Script = {}) {
+async function start({ idleMs = 60_000, waitMs = 1_000, awayMs = 1_000, ...script }: Script = {}) {
   const server = await startRelay({
     port: 0,
     idleMs,
-    waitMs: 1_000,
+    waitMs,
+    awayMs,
     env: { PAGEHAND_HOME: mkdtempSync(join(tmpdir(), 'pagehand-relay-')) },
   })
   servers.push(server)
@@ -321,4 +324,18 @@ test('a page that extensions may not debug can only be left', async () => {
     { method: 'Page.getFrameTree' },
     { method: 'Page.navigate', params: { url: 'https://other.example/' } },
   ])
+})
+
+test('commands fail at once when the extension has been away for a moment, and work when it is back', async () => {
+  const { server, extension } = await start({ tabs: [createTab(1)], awayMs: 100, waitMs: 60_000 })
+  const client = await connectClient(server)
+  const session = await attachTo(client, 'T1')
+  await client.send('Runtime.evaluate', {}, session)
+  await extension.close()
+  // the first one waits for an extension that is only restarted, not as long as for one that has never connected
+  await expect(client.send('Runtime.evaluate', {}, session)).rejects.toThrow(browserAwayReason)
+  await expect(client.send('Target.createTarget', { url: 'about:blank' })).rejects.toThrow(browserAwayReason)
+  await connectExtension({ port: server.port, key: extension.key }, { tabs: [createTab(1)] })
+  await expect.poll(() => server.status().tabs.length).toBe(1)
+  expect(await client.send('Runtime.evaluate', {}, session)).toEqual({})
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -104,6 +105,36 @@ test('an extension with a wrong code, a wrong key or another version gets nothin
   // the extension that is connected stays
   expect(server.status().browser).toBe('Chrome/147.0.0.0 (pagehand relay)')
   expect((await sayHello(server.port, key)).answer).toEqual({ type: 'ready' })
+})
+
+test('a connection that has proved nothing may send little, and takes the place of an older one, never that of the extension (TRUST D1)', async () => {
+  const { server, code } = await start()
+  const { key } = await connectExtension({ port: server.port, code })
+  const connect = async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/extension`, { headers: { origin: extensionOrigin } })
+    socket.on('error', () => {}) // followed by 'close'
+    await once(socket, 'open')
+    return socket
+  }
+  const loud = await connect()
+  loud.send('x'.repeat(1_000_000))
+  await once(loud, 'close')
+  const silent = [await connect(), await connect()]
+  const isEnded = silent.map(socket => once(socket, 'close'))
+  const others = []
+  for (let count = 0; count < 8; count++) others.push(await connect())
+  await Promise.all(isEnded)
+  expect((await sayHello(server.port, key)).answer).toEqual({ type: 'ready' })
+  for (const socket of others) socket.terminate()
+})
+
+test('the right code pairs although wrong ones were tried before', async () => {
+  const { server, code } = await start()
+  for (let tries = 0; tries < 3; tries++)
+    expect(await sendCode(server.port, 'AAAA-AAAA')).toEqual({ type: 'refused', reason: 'wrong code' })
+  // these are answered late
+  for (let tries = 0; tries < 4; tries++) sendCode(server.port, 'AAAA-AAAA').catch(() => {}) // the relay ends first
+  expect(await sendCode(server.port, code)).toHaveProperty('key')
 })
 
 test('a paired extension connects to the next relay with its key', async () => {

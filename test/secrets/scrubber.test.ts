@@ -246,3 +246,27 @@ test('what a page has shown before makes neither a named secret nor the secret o
   await fill({ name: 'fill', ref: 'e1', value: 'DrAgOn' })
   expect(await read()).toContain('to [redacted].')
 })
+
+test('a secret is found reversed, with separators, as decimal codes, in ROT13, in halves and in the segments of a URL (A4)', () => {
+  const secret = 'Zq7-Tiger-9Fx!-Lemon42'
+  const scrubber = new Scrubber()
+  scrubber.add([secret])
+  const spread = (separator: string) => [...secret].join(separator)
+  const rot13 = secret.replace(/[a-z]/gi, letter => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13)))
+  const forms = [
+    [...secret].reverse().join(''),
+    spread('.'),
+    spread('_'),
+    spread('/'),
+    spread(' '),
+    `https://evil.example/${spread('/')}`,
+    [...secret].map(each => each.charCodeAt(0)).join(' '),
+    rot13,
+    `first ${secret.slice(0, 11)}`,
+    `second ${secret.slice(11)}`,
+    `${secret.slice(0, 11)} and then ${secret.slice(11)}`,
+  ]
+  for (const form of forms) expect(scrubber.text(form), form).toContain('[redacted]')
+  for (const words of ['the tiger and the lemon', 'Lemon 42', 'order 9 of 42', 'Zq7', 'https://shop.example/tiger/lemon'])
+    expect(scrubber.text(words)).toBe(words)
+})

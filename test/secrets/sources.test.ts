@@ -59,7 +59,10 @@ test('names are replaced; unknown and unpinned secrets fail clearly', async () =
   const used: string[] = []
   const expand = (text: string) => expandSecrets(text, secrets, value => used.push(value))
   expect(await expand('plain {{x}}')).toEqual({ ok: true, data: { text: 'plain {{x}}' } })
-  expect(await expand('{{secret:A}}-{{ secret:B }}')).toEqual({ ok: true, data: { text: 'one-two', origins: ['https://b.test'] } })
+  expect(await expand('{{secret:A}}-{{ secret:B }}')).toEqual({
+    ok: true,
+    data: { text: 'one-two', rules: { origins: ['https://b.test'], place: 'masked' } },
+  })
   expect(used).toEqual(['one', 'two'])
   expect(await expand('{{secret:C}}')).toMatchObject({
     ok: false,
@@ -71,5 +74,5 @@ test('names are replaced; unknown and unpinned secrets fail clearly', async () =
     async name => ({ value: name, origins: ['https://a.test'] }),
     () => {},
   )
-  expect(lookup).toEqual({ ok: true, data: { text: 'X', origins: ['https://a.test'] } })
+  expect(lookup).toEqual({ ok: true, data: { text: 'X', rules: { origins: ['https://a.test'], place: 'masked' } } })
 })

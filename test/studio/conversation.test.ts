@@ -3,7 +3,7 @@ import { hostsIn } from '../../apps/studio/server/chats/named-hosts.ts'
 import { activeRunOf, approvalsOf, hasBrowser, runsOf } from '../../apps/studio/web/chat/conversation.ts'
 import { pickText } from '../../apps/studio/web/chat/pick-text.ts'
 import { eventsOf, fakeChats, runPart } from '../../apps/studio/web/dev/fake-data.ts'
-import type { StudioMessage } from '../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../src/wire/studio-message.ts'
 
 const message = (...parts: StudioMessage['parts']): StudioMessage => ({ id: 'm', role: 'assistant', parts })
 

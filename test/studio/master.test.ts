@@ -1,5 +1,5 @@
 import { MockLanguageModelV4 } from 'ai/test'
-import type { StudioMessage } from 'pagehand/wire'
+import type { StudioMessage } from 'pagehand/agent'
 import { expect, test } from 'vitest'
 import { runMaster } from '../../apps/studio/server/chats/master.ts'
 

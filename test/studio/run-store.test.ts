@@ -35,7 +35,7 @@ describe.each(['embedded', ...servers])('runs in the database %s', place => {
   let opened: OpenDatabase
   let store: RunStore
   const open = async () => {
-    opened = await openDatabase(place === 'embedded' ? join(folder, 'database') : place)
+    opened = await openDatabase(place === 'embedded' ? { folder: join(folder, 'database') } : { url: place })
     store = sqlRunStore(opened.db, join(folder, 'runs'))
   }
   beforeAll(async () => {
@@ -115,7 +115,9 @@ describe.each(['embedded', ...servers])('runs in the database %s', place => {
   })
 
   test('belongs to one studio at a time', async () => {
-    await expect(openDatabase(place === 'embedded' ? join(folder, 'database') : place)).rejects.toThrow('another studio uses')
+    await expect(openDatabase(place === 'embedded' ? { folder: join(folder, 'database') } : { url: place })).rejects.toThrow(
+      'another studio uses',
+    )
   })
 })
 
@@ -142,7 +144,7 @@ test('what is committed to the embedded database is on disk: every commit syncs'
     syncBuiltinESMExports()
     const { openDatabase } = await import(${JSON.stringify(pathToFileURL(program).href)})
     const { sql } = await import('drizzle-orm')
-    const { db } = await openDatabase(${JSON.stringify(folder)})
+    const { db } = await openDatabase({ folder: ${JSON.stringify(folder)} })
     const before = syncs
     for (let i = 0; i < 20; i++) await db.execute(sql\`insert into setting values (\${'s' + i}, '1')\`)
     console.log(syncs - before)
@@ -156,12 +158,12 @@ test('what is committed to the embedded database is on disk: every commit syncs'
   child.stderr.on('data', data => (problems += data))
   await new Promise(resolve => child.once('close', resolve))
   expect(Number(out), problems).toBeGreaterThanOrEqual(20)
-  const { db, close } = await openDatabase(folder)
+  const { db, close } = await openDatabase({ folder })
   expect((await db.execute(sql`select count(*)::int as n from setting`)) as unknown).toMatchObject({ rows: [{ n: 20 }] })
   await close()
 
   // a folder that is damaged is reported in words
   await truncate(join(folder, 'pg/global/pg_control'), 10)
-  await expect(openDatabase(folder)).rejects.toThrow(/cannot be opened .*damaged.*Move this folder away/)
+  await expect(openDatabase({ folder })).rejects.toThrow(/cannot be opened .*damaged.*Move this folder away/)
   await rm(data, { recursive: true, force: true })
 })

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StudioMessage } from 'pagehand/wire'
+import type { StudioMessage } from 'pagehand/agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunParts } from '../../apps/studio/server/chats/agent-run.ts'
 import { ChatStore } from '../../apps/studio/server/store/chat-store.ts'
@@ -28,7 +28,7 @@ describe('the embedded database', () => {
   beforeAll(async () => {
     data = await studioFolder()
     folder = join(data, 'database')
-    opened = await openDatabase(folder)
+    opened = await openDatabase({ folder })
     store = new ChatStore(opened.db)
   })
   afterAll(async () => {
@@ -72,13 +72,13 @@ describe('the embedded database', () => {
   })
 
   test('belongs to one process at a time', async () => {
-    await expect(openDatabase(folder)).rejects.toThrow('another studio uses')
+    await expect(openDatabase({ folder })).rejects.toThrow('another studio uses')
   })
 
   test('keeps everything after it was closed', async () => {
     await store.createChat('kept', 'kept')
     await opened.close()
-    opened = await openDatabase(folder)
+    opened = await openDatabase({ folder })
     store = new ChatStore(opened.db)
     expect(await store.chat('kept')).toMatchObject({ title: 'kept' })
   })

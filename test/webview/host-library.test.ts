@@ -18,11 +18,11 @@ test('getScript returns the whole injected script, the same each time (S0-14 S0-
 })
 
 test.each([
-  ['agent-eyes.js', 100_500, 41_000],
+  ['agent-eyes.js', 110_500, 45_500],
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
-  ['agent-browser.js', 151_500, 60_700],
+  ['agent-browser.js', 165_000, 66_500],
   // agent-browser.js and the renderer
-  ['agent-text.js', 199_500, 77_500],
+  ['agent-text.js', 214_000, 84_000],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length

@@ -7,6 +7,7 @@ import { type DemoOrder, serveDemoShop } from './demo-shop.ts'
 import { serveStudio } from './server.ts'
 import { ChatStore } from './store/chat-store.ts'
 import { openDatabase } from './store/database.ts'
+import { databasePlace, describeDatabase } from './store/database-place.ts'
 import { sqlRunStore } from './store/run-store.ts'
 import { Studio } from './studio.ts'
 
@@ -34,6 +35,8 @@ export interface StartStudioOptions {
 export interface RunningStudio {
   /** the address to open, with its token */
   readonly link: string
+  /** resolves if the studio cannot go on, since another one has taken its database */
+  readonly failed: Promise<Error>
   readonly studio: Studio
   readonly demo?: { readonly goal: string; readonly url: string; orders(): readonly DemoOrder[] }
   /** Ends all connections; the pages connect again. */
@@ -49,7 +52,8 @@ export async function startStudio(options: StartStudioOptions): Promise<RunningS
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const opened = await openDatabase(database ?? join(dataFolder, 'database'))
+    const place = database === undefined ? { folder: join(dataFolder, 'database') } : databasePlace(database)
+    const opened = await openDatabase(place)
     undo.push(() => opened.close())
     const shop = demoFolder && (await serveDemoShop(demoFolder))
     if (shop) undo.push(() => shop.close())
@@ -58,6 +62,8 @@ export async function startStudio(options: StartStudioOptions): Promise<RunningS
       store: new ChatStore(opened.db),
       runs: sqlRunStore(opened.db, join(dataFolder, 'runs'), (run, file) => studio.noteFrame(run, file)),
       dataFolder,
+      database: describeDatabase(place),
+      isAvailable: opened.isAvailable,
       version,
       session: { viewport: { width: 1280, height: 800 }, fileRoots: [], uploadRoots: [], ...session },
       ...(model !== undefined && { model }),
@@ -71,6 +77,7 @@ export async function startStudio(options: StartStudioOptions): Promise<RunningS
     undo.push(() => server.close())
     return {
       link: server.link,
+      failed: opened.taken,
       studio,
       close,
       disconnect: server.disconnect,

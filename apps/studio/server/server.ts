@@ -1,8 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { ChatSocket } from './chat-socket.ts'
+import type { ChatBrowser } from './chats/chat-browser.ts'
 import { Access } from './http/access.ts'
 import { createApp } from './http/app.ts'
+import { maxMessageBytes } from './http/message-body.ts'
+import { RateLimit } from './http/rate-limit.ts'
 import { LiveSocket } from './live-socket.ts'
 import type { Studio } from './studio.ts'
 
@@ -22,11 +26,15 @@ export interface ServeOptions {
   readonly port?: number
 }
 
+/** from all windows together */
+const messagesPerMinute = 60
+
 /** Serves the studio on the loopback interface only. */
 export async function serveStudio({ studio, webFolder, port = 0 }: ServeOptions): Promise<StudioServer> {
   let hosts: ReadonlySet<string> = new Set()
   const access = new Access(() => hosts)
-  const app = createApp({ studio, access, webFolder })
+  const messages = new RateLimit(messagesPerMinute)
+  const app = createApp({ studio, access, messages, webFolder })
   const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {
     const created = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => resolve(created))
     created.once('error', reject)
@@ -34,19 +42,19 @@ export async function serveStudio({ studio, webFolder, port = 0 }: ServeOptions)
   const { port: actual } = server.address() as AddressInfo
   hosts = new Set([`127.0.0.1:${actual}`, `localhost:${actual}`])
 
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1_000_000 })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
   server.on('upgrade', (request, socket, head) => {
-    const chatId = /^\/api\/live\/([\w-]{1,200})$/.exec(request.url ?? '')?.[1]
     const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
     // a socket that is reset before the answer must not end the server
     socket.on('error', () => {})
-    if (!chatId || !access.allowsUpgrade(request)) return void refuse('403 Forbidden')
-    studio.browserOf(chatId).then(
-      browser => {
-        if (!browser) return void refuse('404 Not Found')
-        sockets.handleUpgrade(request, socket, head, accepted => new LiveSocket(accepted, browser))
-      },
-      () => void refuse('503 Service Unavailable'),
+    const accept = () => new Promise<WebSocket>(resolve => sockets.handleUpgrade(request, socket, head, resolve))
+    if (!access.allowsUpgrade(request)) return void refuse('403 Forbidden')
+    if (request.url === '/api/chat/socket') return void accept().then(accepted => new ChatSocket(accepted, { studio, messages }))
+    const chatId = /^\/api\/live\/([\w-]{1,200})$/.exec(request.url ?? '')?.[1]
+    if (!chatId) return void refuse('404 Not Found')
+    studio.hasBrowser(chatId).then(
+      async exists => (exists ? connectLive(await accept(), studio.browserOf(chatId)) : refuse('404 Not Found')),
+      () => refuse('503 Service Unavailable'),
     )
   })
 
@@ -65,5 +73,21 @@ export async function serveStudio({ studio, webFolder, port = 0 }: ServeOptions)
         disconnect()
       })
     },
+  }
+}
+
+/**
+ * The browser may take seconds to start. A browser opens one WebSocket to a host at a time, so that the others, of all windows, would have to
+ * wait for an upgrade that is answered only then.
+ */
+async function connectLive(socket: WebSocket, opening: Promise<ChatBrowser>): Promise<void> {
+  socket.on('error', () => {})
+  socket.pause()
+  try {
+    const browser = await opening
+    if (socket.readyState === socket.OPEN) new LiveSocket(socket, browser)
+    socket.resume()
+  } catch {
+    socket.close(1011, 'the browser could not be opened')
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import type { LanguageModel, UIMessageChunk } from 'ai'
 import { readUIMessageStream } from 'ai'
+import type { StudioMessage } from 'pagehand/agent'
 import type { SessionOptions } from 'pagehand/browser'
 import type { RunStore } from 'pagehand/evidence'
 import type {
@@ -13,7 +14,6 @@ import type {
   RunDetail,
   RunListItem,
   StudioInfo,
-  StudioMessage,
   StudioProblemCode,
   StudioSettings,
   WaitingList,
@@ -22,6 +22,7 @@ import { en } from '../web/messages/en.ts'
 import { zhCN } from '../web/messages/zh-CN.ts'
 import type { RunParts } from './chats/agent-run.ts'
 import { Approvals } from './chats/approvals.ts'
+import { ChatFiles, keepDownload } from './chats/chat-files.ts'
 import { ChatRoom } from './chats/chat-room.ts'
 import { recoverRun } from './chats/parked-run.ts'
 import { textOf } from './chats/stored-message.ts'
@@ -34,6 +35,9 @@ export interface StudioOptions {
   /** the logs of all runs, with the questions that they ask */
   readonly runs: RunStore
   readonly dataFolder: string
+  readonly database: StudioInfo['database']
+  /** false while the connection to the database is lost */
+  isAvailable(): boolean
   readonly version: string
   /** how a browser is opened for a chat */
   readonly session: SessionOptions
@@ -81,11 +85,16 @@ export class Studio {
     await Promise.all([...this.#rooms.values()].map(room => room.close()))
   }
 
+  /** Whether anything can be read or kept at the moment. */
+  get isAvailable(): boolean {
+    return this.#options.isAvailable()
+  }
+
   async info(): Promise<StudioInfo> {
-    const { version, dataFolder, demo, secretNames = [], drive = 'local' } = this.#options
+    const { version, dataFolder, database, demo, secretNames = [], drive = 'local' } = this.#options
     const model = await this.#model()
     const id = typeof model === 'string' ? model : model.modelId
-    return { version, drive, model: { id, isAi: id !== 'rules' }, secretNames, dataFolder, ...(demo && { demo }) }
+    return { version, drive, model: { id, isAi: id !== 'rules' }, secretNames, dataFolder, database, ...(demo && { demo }) }
   }
 
   async settings(): Promise<StudioSettings> {
@@ -120,6 +129,8 @@ export class Studio {
     await this.#rooms.get(id)?.close()
     this.#rooms.delete(id)
     await this.store.removeChat(id)
+    const files = this.files(id)
+    if (files) await rm(files.folder, { recursive: true, force: true })
   }
 
   /** Adds a message of the user and begins a run. */
@@ -133,11 +144,33 @@ export class Studio {
     try {
       const chat = await this.store.chat(chatId)
       if (chat?.title === '') await this.store.renameChat(chatId, goal.slice(0, 80))
-      await this.store.saveMessage(chatId, { ...message, metadata: { createdAt: new Date().toISOString() } })
+      await this.store.saveMessage(chatId, {
+        ...message,
+        parts: await this.#checkedParts(chatId, message),
+        metadata: { createdAt: new Date().toISOString() },
+      })
       return { ok: true, stream: room.begin(browser) }
     } finally {
       room.release()
     }
+  }
+
+  /** The parts of a message, of whose files only those are left that were attached. */
+  async #checkedParts(chatId: string, { parts }: StudioMessage): Promise<StudioMessage['parts']> {
+    const files = this.files(chatId)
+    const checked = await Promise.all(
+      parts.map(async part => {
+        if (part.type !== 'data-stored-file') return [part]
+        const data = await files?.find(String((part.data as { readonly name?: unknown } | undefined)?.name))
+        return data ? [{ type: 'data-stored-file', data } as const] : []
+      }),
+    )
+    return checked.flat()
+  }
+
+  /** The files that are attached to messages of a chat; undefined if there is no such chat. */
+  files(chatId: string): ChatFiles | undefined {
+    return isFolderName(chatId) ? new ChatFiles(resolve(this.#options.dataFolder, 'files', chatId)) : undefined
   }
 
   /** The message that is being written; undefined if there is none. */
@@ -160,9 +193,13 @@ export class Studio {
     return this.#snapshots.get(`${sessionId} ${tabId}`) ?? null
   }
 
-  async browserOf(chatId: string) {
-    if ((this.#options.drive ?? 'local') === 'remote') return undefined
-    if (!(await this.store.chat(chatId))) return undefined
+  /** Whether this machine can show the browser of a chat. */
+  async hasBrowser(chatId: string): Promise<boolean> {
+    return (this.#options.drive ?? 'local') === 'local' && (await this.store.chat(chatId)) !== undefined
+  }
+
+  /** The browser of a chat, opened if necessary. */
+  browserOf(chatId: string) {
     return this.#room(chatId).browser()
   }
 
@@ -231,12 +268,13 @@ export class Studio {
   }
 
   #runFolder(runId: string): string | undefined {
-    return /^[\w.-]{1,200}$/.test(runId) && !/^\.+$/.test(runId) ? resolve(this.#options.dataFolder, 'runs', runId) : undefined
+    return isFolderName(runId) ? resolve(this.#options.dataFolder, 'runs', runId) : undefined
   }
 
   #room(chatId: string): ChatRoom {
     const existing = this.#rooms.get(chatId)
     if (existing) return existing
+    const downloadFolder = resolve(this.#options.dataFolder, 'downloads')
     const room = new ChatRoom(chatId, {
       store: this.store,
       approvals: this.approvals,
@@ -255,6 +293,15 @@ export class Studio {
         await writeFile(join(folder, name), picture, { mode: 0o600 })
         return name
       },
+      files: this.files(chatId) ?? new ChatFiles(resolve(this.#options.dataFolder, 'files', randomUUID())),
+      downloadFolder,
+      keepDownload: async (runId, given) => {
+        const folder = this.#runFolder(runId)
+        if (!folder) return undefined
+        const name = await keepDownload(join(downloadFolder, given), join(folder, 'downloads'), given)
+        const { size: bytes } = await stat(join(folder, 'downloads', name))
+        return { name, bytes, url: `/api/runs/${runId}/files/downloads/${encodeURIComponent(name)}` }
+      },
     })
     this.#rooms.set(chatId, room)
     return room
@@ -272,6 +319,8 @@ export class Studio {
     return modelFrom(await this.settings(), this.#options.model)
   }
 }
+
+const isFolderName = (name: string): boolean => /^[\w.-]{1,200}$/.test(name) && !/^\.+$/.test(name)
 
 function toListItem({ id, chat, goal, state, stopReason, started, ended, detail }: RunRow): RunListItem {
   const { run } = detail as RunParts

@@ -1,10 +1,12 @@
 import type { DriverVerb } from '../../contract/commands.ts'
-import { say, term } from '../../contract/message.ts'
+import { say } from '../../contract/message.ts'
 import { toError } from '../../contract/pagehand-error.ts'
 import type { CommandData, PageData } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
 import { defaultOptions as engineDefaults } from '../../engine/options.ts'
 import { cut, quote } from '../../render/text/quote.ts'
+import { withoutSecretParameters } from '../../secrets/url-parameters.ts'
+import { answerDialog } from './dialog-command.ts'
 import { maxQuoteChars, PagehandError } from './errors.ts'
 import { performAction } from './input/actions.ts'
 import { createInputContext, resolveRef } from './input/create-input-context.ts'
@@ -17,6 +19,7 @@ import { callEngine, type Engine } from './page/engine.ts'
 import type { Exposure } from './page/frame-guard.ts'
 import type { IsolatedWorld } from './page/isolated-worlds.ts'
 import type { Page } from './page/page.ts'
+import { readConsole, readRequests } from './page-log.ts'
 import type { DriverCommand } from './session.ts'
 import type { SessionContext } from './session-context.ts'
 import { takeScreenshot } from './snapshot/screenshot.ts'
@@ -188,22 +191,9 @@ const verbs: Verbs = {
       await navigateAndSettle(context, deadline, () => navigateTo(navigationContext(context, deadline), allowedUrl))
     return { tabs: await pages.list() }
   },
-  async dialog(context, { accept, text }) {
-    const selected = context.pages().current()
-    const page = pageWithDialog(context.pages().all(), selected)
-    const { type, message } = await page.dialogs.answer(accept, text)
-    const effect = { answered: { type, message, accepted: accept, ...(page !== selected && { tab: page.id }) } }
-    if (type === 'beforeunload' && accept) return { effect, trusted: true, settled: false, pending: ['navigation'] }
-    // the script that the dialog has blocked continues; when the page answers, it has ended
-    const status = await page
-      .topWorld()
-      .then(world => page.evaluate(world, waitForTwoFrames, 2_000))
-      .then(
-        () => ({ settled: true }),
-        (error: PagehandError) => ({ settled: false, pending: [error.code === 'dialog_open' ? 'dialog' : 'scripts'] }),
-      )
-    return { effect, trusted: true, ...status }
-  },
+  console: async (context, options) => readConsole(context.pages().current(), options),
+  requests: async (context, options) => readRequests(context.pages().current(), options),
+  dialog: (context, answer, deadline) => answerDialog(context, answer, deadline),
 }
 
 const engineIn = ({ refs }: SessionContext, page: Page, world: IsolatedWorld): Engine => ({
@@ -220,20 +210,6 @@ const navigateHistory = (context: SessionContext, deadline: Deadline, by: -1 | 1
 
 const executeVerb = (context: SessionContext, command: DriverCommand, deadline: Deadline): Promise<object> =>
   verbs[command.name as keyof Verbs](context, command as never, deadline)
-
-const waitForTwoFrames = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))'
-
-/** The selected page, or the only other one that shows a dialog: a dialog of a popup blocks its opener too. */
-function pageWithDialog(pages: readonly Page[], selected: Page): Page {
-  if (selected.dialogs.pending()) return selected
-  const others = pages.filter(({ dialogs }) => dialogs.pending())
-  if (others.length > 1)
-    throw new PagehandError(
-      'invalid_input',
-      say`Tabs ${term(others.map(({ id }) => id).join(', '))} show dialogs: select one of them first.`,
-    )
-  return others[0] ?? selected
-}
 
 /** Starts the browser again after a crash, and opens a tab if the last one was closed. */
 async function restart(context: SessionContext): Promise<void> {
@@ -310,14 +286,24 @@ const inputVerbNames: ReadonlySet<string> = new Set(inputVerbs)
 const isInputCommand = (command: DriverCommand): command is InputCommand => inputVerbNames.has(command.name)
 
 /** the verbs whose results do not include the page info */
-const verbsWithoutPage = new Set<DriverVerb>(['snapshot', 'query', 'inspect', 'tabs', 'status'])
+const verbsWithoutPage = new Set<DriverVerb>(['snapshot', 'query', 'inspect', 'tabs', 'status', 'console', 'requests'])
 
 async function executeInput(context: SessionContext, command: InputCommand, deadline: Deadline): Promise<ActionOutcome> {
   const page = context.pages().current()
   refuseCrashed(page)
   const dialog = page.dialogs.pending()
   if (dialog) throw dialogOpenError(dialog)
+  const startedAt = performance.now()
   const result: Result<ActionOutcome> = await performAction(command, createInputContext(context, page, deadline), deadline.signal)
+  noteExceptions(context, page, startedAt)
   if (!result.ok) throw toError(result.error)
   return result.data
+}
+
+/** An exception in a handler of the page explains why an action has no effect, or another one. */
+function noteExceptions(context: SessionContext, page: Page, since: number): void {
+  const [first, ...others] = page.console.exceptionsSince(since)
+  if (first === undefined) return
+  const more = others.length ? ` and ${others.length} more` : ''
+  context.note(`page error: ${quote(withoutSecretParameters(first.split('\n')[0] ?? ''), maxQuoteChars)}${more}`)
 }

@@ -7,7 +7,7 @@ import { type LoadState, type NavigationContext, navigateTo } from './navigation
 import type { SessionContext } from './session-context.ts'
 import { watchInterruptions } from './settle/interruptions.ts'
 import { watchNavigation } from './settle/settle.ts'
-import { type Deadline, remainingMs } from './timeout.ts'
+import { type Deadline, onAbort, remainingMs } from './timeout.ts'
 
 /** Starts a navigation and waits until the page has settled: content that is fetched after the load event matters most. */
 export async function navigateAndSettle(
@@ -18,6 +18,13 @@ export async function navigateAndSettle(
   const page = context.pages().current()
   const input = createInputContext(context, page, deadline)
   const watcher = watchNavigation(input)
+  // at once: the next command must find the old page, or as much of the new one as was there; the tab may be gone
+  const stopLoading = () =>
+    void context
+      .activePage()
+      ?.target.send('Page.stopLoading')
+      .catch(() => {})
+  const unsubscribe = onAbort(deadline.signal, stopLoading)
   try {
     await watcher.ready
     const state = await start()
@@ -31,6 +38,7 @@ export async function navigateAndSettle(
     const { settled, pending } = await Promise.race([outcome, dialog, interruptions.aborted]).finally(interruptions.end)
     return { settled, ...(pending.length > 0 && { pending }) }
   } finally {
+    unsubscribe()
     watcher.end()
   }
 }
@@ -65,5 +73,6 @@ export const navigationContext = (context: SessionContext, deadline: Deadline): 
   // a little less than the deadline, so that the failure names the page
   timeoutMs: remainingMs(deadline) - Math.min(500, Math.round(remainingMs(deadline) / 10)),
   loadMs: Math.min(context.loadMs, Math.round(remainingMs(deadline) / 2)),
+  signal: deadline.signal,
   note: context.note,
 })

@@ -11,6 +11,7 @@ import { destinationOf } from './egress/egress-rules.ts'
 import type { EgressProxyOptions } from './egress/proxy.ts'
 import { createEmitter } from './emitter.ts'
 import { PagehandError } from './errors.ts'
+import { SessionClipboard } from './input/session-clipboard.ts'
 import { CommandActivity } from './live/command-activity.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
@@ -50,6 +51,10 @@ export class SessionContext {
   /** browsers that are being closed after a crash */
   readonly #closing = new Set<Promise<unknown>>()
   readonly activity = new CommandActivity()
+  readonly clipboard = new SessionClipboard({
+    hasSecret: text => this.secrets.scrub(text) !== text,
+    note: text => this.note(text),
+  })
   /** the elements that actions operate, for people who watch */
   readonly targets = createEmitter<ActionTarget>()
   readonly #notes = new Notes()
@@ -247,6 +252,8 @@ export class SessionContext {
       patienceMs: this.patienceMs,
       note: this.note,
       onSecret: secret => this.secrets.see(secret),
+      secretPattern: () => this.secrets.scrubber.pattern,
+      onCopy: copied => this.clipboard.keep(copied),
       onPage: page => this.#onPage(page),
       checkUrl: async url => void (isForeign || (await this.#urlPolicy.check(url))),
       refusesUrl: url => !isForeign && this.#urlPolicy.refuses(url),

@@ -82,6 +82,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         activity: context.activity,
         pages: () => context.pages(),
         targets: context.targets,
+        clipboard: context.clipboard,
         scrub: given => context.secrets.scrub(given),
       })
       return live

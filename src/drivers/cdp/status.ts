@@ -65,6 +65,6 @@ function describePage(page: Page) {
     scripts: page.scripts.state(),
     ...(page.crash.isCrashed() && { crashed: true }),
     ...(dialog && { dialog: { type: dialog.type, message: dialog.message } }),
-    errors: page.console.entries().filter(({ level }) => level === 'error').length,
+    errors: page.console.documentEntries().filter(({ level }) => level === 'error').length,
   }
 }

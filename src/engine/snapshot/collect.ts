@@ -1,5 +1,5 @@
 import { namedByContent, words } from '../../contract/roles.ts'
-import { roleOf } from '../accessibility/roles.ts'
+import { isBlank, roleOf } from '../accessibility/roles.ts'
 import { hasAny, hasAriaHidden, hasDraggable, hasHidden, hasInert, hasLabel } from '../attributes.ts'
 import { asideRoles, isControl, liveRoles, plainTags, tagsWithRole } from '../candidates.ts'
 import type { Cursor, Dom, Scene } from '../dom.ts'
@@ -12,7 +12,7 @@ import { isLarge, locate } from './placement.ts'
 import { addText, endLine, isShortText } from './texts.ts'
 import { add, addStructure, type CollectResult, type Context, introChars, type Level, valueChars, type Walk } from './walk.ts'
 
-const skippedTags = words('script style template noscript title desc defs')
+const skippedTags = words('head script style template noscript title desc defs')
 
 const inlineTags = words(
   'a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr',
@@ -33,10 +33,12 @@ const drawnTags = new Map([
 const scrollTags = words('article aside div main nav ol pre section table tbody ul')
 
 const clockEvery = 512
+/** the share of the time that the walk may take: what it has found must also be sorted and described */
+const walkShare = 0.7
 
 /** Walks the document once, in order and without recursion. */
 export function collectCandidates<N>(scene: Scene<N>, options: EngineOptions, clock: () => number): CollectResult<N> {
-  const deadline = clock() + options.maxTimeMs
+  const deadline = clock() + options.maxTimeMs * walkShare
   const walk = createWalk(scene, options)
   const { levels } = walk
   const { dom, root } = scene
@@ -217,12 +219,18 @@ function enterFrame<N>(walk: Walk<N>, node: N, tag: string, context: Context<N>)
 function enterDocument<N>(walk: Walk<N>, root: N, context: Context<N>): void {
   const { dom, layout } = walk
   const tag = dom.tag(root)
+  const page = dom.parent(root)
+  const isWhole = /^(body|frameset)$/.test(tag) && (walk.options.scope === undefined || root !== walk.scene.root)
+  if (isWhole && page) {
+    // scripts append widgets to the document element; the level below the other one is read later
+    const siblings = Array.from(dom.children(page)).filter(each => each !== root && (dom.tag(each) || !isBlank(dom.text(each))))
+    if (siblings.length > 0) walk.levels.push({ siblings, nextIndex: 0, inherited: context, blockRoot: page, item: null, compared: null })
+  }
   if (tag !== 'body' || !dom.is(root, 'editable')) {
     descend(walk, root, context, root)
     return
   }
   // an empty body has no height
-  const page = dom.parent(root)
   const visibleNode = page && layout && !isLarge(layout.box(root)) ? page : root
   const placement = { visibleNode, box: layout?.box(visibleNode) ?? null, hiddenReason: context.hiddenReason }
   const parent = add(walk, { node: root, tag, role: 'textbox', kind: 'control' }, placement, context)

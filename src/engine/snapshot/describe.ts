@@ -3,7 +3,7 @@ import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
 import { hasLetters, hasWords } from '../../contract/text.ts'
 import { drawnControlOf } from '../accessibility/drawn.ts'
 import { pictureName } from '../accessibility/hints.ts'
-import { labelsOf, nameOf } from '../accessibility/names.ts'
+import { labelableTags, labelsOf, nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
 import { hasId, hasLabel, hasPlaceholder } from '../attributes.ts'
@@ -75,7 +75,8 @@ export function describe<N>(
   // a glyph or an emoji alone says less than the tooltip
   const title = control && !hasWords(computedName) ? tidy(dom.attr(element, 'title') ?? '') : ''
   const line: LineTexts = { max, keepsLines: options.order === 'document' && kind === 'text', covered: false }
-  const drawnText = isHeading ? '' : ownText(scene, candidate, line)
+  const isLabelledHeading = isHeading && !!dom.attr(element, 'aria-label')
+  const drawnText = isHeading ? (isLabelledHeading ? tidy(visibleText(scene, element, max)) : '') : ownText(scene, candidate, line)
   const ownName = hasWords(title) ? title : computedName
   const isPicture = control && !hasWords(ownName) && !hasLetters(drawnText) && isPlainControl(candidate)
   const name = (isPicture && tidy(pictureName(dom, element, max + 2))) || ownName
@@ -86,7 +87,10 @@ export function describe<N>(
   const hasValue = isField
     ? (control || kind === 'root') && !choiceTypes.test(type)
     : control && (fieldRoles.test(role) || isEditingHost(dom, element))
-  const words = control && name && candidate.gathersText && (isPartOf(drawnText, name) || !hasWords(drawnText)) ? '' : drawnText
+  const saysTheSame = (text: string) => isPartOf(text, name) || !hasWords(text)
+  const ownDrawn = (isLabelledHeading || (control && name && candidate.gathersText)) && saysTheSame(drawnText) ? '' : drawnText
+  const labelled = control ? tidy(labelText(scene, candidate, max)) : ''
+  const words = labelled && !saysTheSame(labelled) ? [labelled, ownDrawn].filter(each => each).join(' | ') : ownDrawn
   const mark = words && control && isPlainControl(candidate) ? drawnMark(dom, element) : ''
   // what a combobox without a field contains is its choice
   const ownWords = hasValue && !isField && role === 'combobox' ? '' : mark ? `${mark} ${words}` : words
@@ -141,6 +145,14 @@ const visibleText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
   generated(dom, node, 'before') +
   textBelow(dom, node, { shown: element => !dom.hidden(element) && !layout?.unreadable(element), max }) +
   generated(dom, node, 'after')
+
+/** The visible words of the labels of a control whose name is in an attribute, which may say something else. */
+function labelText<N>(scene: Scene<N>, { node }: Candidate<N>, max: number): string {
+  const { dom } = scene
+  if (!labelableTags.test(dom.tag(node))) return ''
+  const labels = labelsOf(dom, node)
+  return [node, ...labels].some(each => dom.flags(each) & hasLabel) ? labels.map(label => visibleText(scene, label, max)).join(' ') : ''
+}
 
 function nameFor<N>(
   dom: Dom<N>,

@@ -1,5 +1,5 @@
-import type { Box, Layout, Scene } from '../dom.ts'
-import { type Candidate, offscreenDistance } from './candidate.ts'
+import type { Scene } from '../dom.ts'
+import type { Candidate } from './candidate.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The texts of one line while they are collected. */
@@ -25,7 +25,7 @@ export function isReadable<N>(
   const box = layout.box(text)
   if (!box) return true
   if (layout.unseen(text, box) || layout.transparent(parent)) return false
-  const isCovered = isInView(layout, box) && !!layout.cover(text, box)
+  const isCovered = !!layout.cover(text, box)
   line.covered = line.covered || isCovered
   return !isCovered
 }
@@ -38,5 +38,3 @@ export function isReadableBeside<N>(scene: Scene<N>, text: N, { hiddenReason }: 
   readable.set(text, value)
   return value
 }
-
-const isInView = <N>(layout: Layout<N>, box: Box): boolean => offscreenDistance(box, layout) === 0

@@ -29,7 +29,7 @@ export function checkVisibility<N>(
     return hidden || candidate.offscreenPixels || candidate.isBeside
   }
   // a click goes to whatever is on top; what is only looked at is seen through what is transparent
-  const over = isOut() ? null : isOnlySeen(candidate) ? layout.cover(measured, box) : layout.aim(drawn, box).over
+  const over = isOnlySeen(candidate) && !hidden ? layout.cover(measured, box) : isOut() ? null : layout.aim(drawn, box).over
   isOut()
   // a transparent control on top of its drawing still takes the click
   if (!hidden && opacityHidden && layout.transparent(drawn) && (kind !== 'control' || over || !layout.clickable(drawn))) hidden = 'opacity'

@@ -1,4 +1,5 @@
 import { say, term } from '../../contract/message.ts'
+import type { SecretRules } from '../../contract/secret-place.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { redacted } from '../../engine/secrets.ts'
@@ -7,8 +8,10 @@ import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { isWithin, unveiled } from '../view/dom.ts'
 import { focusedIn } from '../view/focused.ts'
+import { sceneOf } from '../view/scene.ts'
 import type { Target } from '../view/target.ts'
 import { fieldValue } from './change-event.ts'
+import { bare, drawnText, editorAround, hasEditorText, maxComparedText } from './editors.ts'
 import { focusElement } from './focus.ts'
 import { isFormatted, wordsOf } from './formatted-value.ts'
 import { reportState, requireEnabled, visibleElement } from './target.ts'
@@ -27,8 +30,9 @@ const valueFormats: { readonly [type: string]: string } = {
 }
 /** the selection API does not work for these */
 const typesWithoutCaret = /^(email|number)$/
-/** only so much of an editor's text is compared */
-const maxComparedText = 1_000_000
+
+/** how deep in an editor its lines are */
+const maxEditorLevels = 8
 
 /** An element that takes text: a form field or an editable element. */
 export interface Field {
@@ -61,7 +65,8 @@ export function fieldOf(target: Target): Field {
   return field
 }
 
-function findEditable({ dom, node }: Target): Element | null {
+function findEditable(target: Target): Element | null {
+  const { dom, node } = target
   if (/^(input|textarea)$/.test(dom.tag(node)) || dom.is(node, 'editable') || native.editContext(node)) return node
   const found: Element[] = []
   const stack: Node[] = [node]
@@ -70,14 +75,35 @@ function findEditable({ dom, node }: Target): Element | null {
       if (!dom.hidden(each)) found.push(each as Element)
     } else if (dom.tag(each)) for (const child of Array.from(dom.children(each))) stack.push(child)
   }
-  return found.length === 1 ? (found[0] as Element) : null
+  return found.length === 1 ? (found[0] as Element) : found.length ? null : findKeyField(target)
 }
 
-/** Throws unless the document of a target has one of the origins that a secret is pinned to. */
-export function requireOrigin(target: Target, origins: readonly string[]): void {
+/** The field that receives the keys of an editor, if the target is most of what the editor draws. */
+function findKeyField(target: Target): Element | null {
+  const { dom, node, session } = target
+  const heightOf = (element: Node) => sceneOf(session, node).layout?.box(element)?.height ?? 0
+  for (let each = dom.parent(node), steps = 0; each && steps < maxEditorLevels; each = dom.parent(each), steps++) {
+    const fields = native.elementAll(each, 'input,textarea,select,[contenteditable]')
+    if (!fields.length) continue
+    const field = fields[0] as Element
+    const editor = fields.length === 1 && editorAround({ target: { ...target, node: field }, node: field, tag: dom.tag(field), type: '' })
+    return editor && heightOf(node) * 2 > heightOf(editor) ? field : null
+  }
+  return null
+}
+
+/** Throws unless a secret may be entered in a field, by the origin of its document and by what it shows. */
+export function requireSecretPlace(target: Target, node: Node, { origins, place }: SecretRules): void {
   // a page cannot redefine its location
   const origin = native.defaultView(target.document)?.location.origin ?? ''
   if (!origins.includes(origin)) throw engineError('secret_not_allowed', say`the secret is not for the origin of the frame of ${target}`)
+  const { dom, session } = target
+  const isMasked =
+    /^password$/i.test(dom.attr(node, 'type') ?? '') ||
+    !/^(none|)$/.test(native.styleValue(node, '-webkit-text-security')) ||
+    session.secretFields.wasPassword(node)
+  if (place !== 'any' && !isMasked && !(place === 'code' && dom.secret(node)))
+    throw engineError('secret_not_allowed', say`${target} would show the secret, which is not declared visible`)
 }
 
 /** Focuses a field; a pending `change` of the field before it is fired on the way, as for a person. */
@@ -123,7 +149,8 @@ export function setFieldValue(field: Field, value: string): void {
 export function holdsValue(field: Field, value: string): boolean {
   const { node, type } = field
   const current = fieldValue(node)
-  return hasValue(field, value) || (current !== undefined && !isValueField(field) && type !== 'password' && isFormatted(current, value))
+  if (hasValue(field, value)) return true
+  return current !== undefined && !isValueField(field) && type !== 'password' && !editorAround(field) && isFormatted(current, value)
 }
 
 /** The value for a failure; of a secret only its length. */
@@ -134,26 +161,12 @@ export function shownValue({ node, target: { dom } }: Field): string {
 
 /** Whether a field or an editable element contains exactly this text. */
 export function hasValue(field: Field, value: string): boolean {
-  const { node, target } = field
+  const { node } = field
+  const editor = editorAround(field)
+  if (editor) return hasEditorText(field, editor, value)
   const current = fieldValue(node)
   if (current !== undefined) return isSameValue(field, current, value)
-  const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
-  const drawnIn = (element: Node) => bare(unveiled(() => textBelow(target.dom, element, { max: maxComparedText })))
-  const context = native.editContext(node)
-  if (!context) return drawnIn(node) === bare(value)
-  const wanted = bare(value)
-  const reported = bare(context.text)
-  const drawn = drawnIn(visibleElement(target).drawn)
-  const lines = value.split('\n')
-  // the edit context has the lines at the caret, and only lines in view are drawn; for a long text both are the last ones
-  if (lines.length > 9) {
-    const withoutDigits = (text: string) => text.replace(/\d/g, '')
-    return (!!reported && wanted.endsWith(reported)) || (!!withoutDigits(drawn) && withoutDigits(wanted).endsWith(withoutDigits(drawn)))
-  }
-  // line numbers may be drawn before the whole text, or before each line
-  const numbers = lines.map((_, i) => i + 1).join('')
-  const numbered = lines.map((line, i) => i + 1 + bare(line)).join('')
-  return reported === wanted || drawn === wanted || drawn === numbers + wanted || drawn === numbered
+  return drawnText(field, node) === bare(value)
 }
 
 const isSameValue = ({ type }: Field, current: string, wanted: string) => {

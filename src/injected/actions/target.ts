@@ -28,7 +28,7 @@ export function reportState({ session: { watch } }: Target): void {
 /** A point at which a click reaches the element. `x` and `y` are in the viewport of its document. */
 export interface HitPoint extends Aim<Node> {
   readonly hit: Element
-  /** the origin of that viewport in the top page */
+  /** what to add for the same point in the viewport of the top page */
   readonly left: number
   readonly top: number
 }
@@ -47,8 +47,8 @@ export function findHitPoint(target: Target): HitPoint {
     if (why) throw engineError('not_visible', say`${target} cannot be seen: ${term(why)}`)
     const aim = layout.aim(drawn, box)
     if (aim.hit && !passesThrough(target.dom, aim.hit, drawn)) {
-      const { x: left, y: top } = layout.origin(drawn)
-      return { ...aim, hit: aim.hit as Element, x: aim.x - left, y: aim.y - top, left, top }
+      const { x, y } = layout.inFrame(drawn, aim)
+      return { ...aim, hit: aim.hit as Element, x, y, left: aim.x - x, top: aim.y - y }
     }
     over = aim.over ?? aim.hit ?? over
   }

@@ -1,20 +1,33 @@
+import { type FailureCode, failures } from '../../contract/failures.ts'
 import type { RenderOptions } from '../../contract/limits.ts'
 import { createDialect } from '../../render/text/dialect.ts'
 import { renderSnapshot } from '../../render/text/render.ts'
 import type { Session } from '../runtime/session.ts'
 import { watchRequests } from '../synthetic/pending-requests.ts'
 import { refuse } from '../view/snapshot.ts'
-import { guarded, install, type Response, snapshot } from './install.ts'
+import { guarded, install, type Methods, type Response, snapshot } from './install.ts'
 import { syntheticMethods } from './synthetic-methods.ts'
 
 // dist/agent-text.js: agent-browser.js, and snapshots as text within a budget, for hosts that cannot call `renderSnapshot`
 install({
   watchRequests,
-  methods: session => ({
-    ...syntheticMethods(session),
-    snapshot: (given?: unknown) => guarded('snapshot', 'snapshot_failed', tampered => textOrTree(session, given, tampered)),
-  }),
+  methods: session =>
+    withHints({
+      ...syntheticMethods(session),
+      snapshot: (given?: unknown) => guarded('snapshot', 'snapshot_failed', tampered => textOrTree(session, given, tampered)),
+    }),
 })
+
+/** Adds the next step to every failure: the parsers of the library do so, but such a host has none. */
+function withHints(methods: Methods): Methods {
+  const hinted: { [name: string]: Methods[string] } = {}
+  for (const [name, method] of Object.entries(methods))
+    hinted[name] = (...given) => {
+      const { error, ...response } = method(...given) as Response & { readonly error?: { readonly code: FailureCode } }
+      return error ? { ...response, error: { ...error, hint: failures[error.code] } } : response
+    }
+  return hinted
+}
 
 interface TextOptions {
   /** @default 'json': the tree */

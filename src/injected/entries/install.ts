@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../contract/failures.ts'
 import { resolveOptions } from '../../engine/options.ts'
-import { unexpected } from '../runtime/errors.ts'
+import { builtInsReplaced, unexpected } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
-import { pristine, trustBuiltIns } from '../runtime/pristine.ts'
+import { effectCount, pristine, trustBuiltIns } from '../runtime/pristine.ts'
 import { createSession, type Session, version } from '../runtime/session.ts'
 import { observeListeners, visibleHandlers } from '../view/observed-listeners.ts'
 import { type SecretReport, watchSecretFields } from '../view/secret-fields.ts'
@@ -14,11 +14,18 @@ const seal = '__PAGEHAND_SEAL__'
 export type Response = { readonly ok: boolean; readonly type: string }
 
 /** Runs `work` on untouched built-ins. An exception becomes a failed response, so that none reaches the caller. */
-export function guarded(type: string, code: FailureCode, work: (tampered: boolean) => Response): Response {
+export function guarded(type: string, failed: FailureCode, work: (tampered: boolean) => Response): Response {
+  const effectsBefore = effectCount()
+  let code = failed
   try {
     return pristine(work)
   } catch (error) {
-    return refuse(code, [unexpected], type, { error: `${(error as Error)?.message}` })
+    if (code === 'outcome_unknown' && effectCount() === effectsBefore) code = 'action_failed'
+    try {
+      return refuse(code, [unexpected], type, { error: `${(error as Error)?.message}` })
+    } catch {
+      return { ok: false, type, error: { code, message: builtInsReplaced } } as Response
+    }
   }
 }
 
@@ -54,7 +61,16 @@ export function install(options: InstallOptions = {}): Session {
   /** Calls a method and returns its response as JSON, made where the page cannot interfere; `bridge` names a callback that also gets it. */
   function call(name: string, given: readonly never[] = []): string {
     const method = methods[name] ?? (() => refuse(`unsupported_${name}` as FailureCode, ['this one only looks'], name))
-    const text = pristine(() => native.stringify(method(...given)))
+    const effectsBefore = effectCount()
+    let text: string
+    try {
+      text = pristine(() => native.stringify(method(...given)))
+    } catch {
+      // written without a built-in: those that make JSON are the ones that failed
+      const code =
+        name === 'snapshot' || name === 'query' ? 'snapshot_failed' : effectCount() === effectsBefore ? 'action_failed' : 'outcome_unknown'
+      return `{"ok":false,"type":"${name}","error":{"code":"${code}","message":"${builtInsReplaced}"}}`
+    }
     const bridge = (given[0] as { bridge?: unknown } | undefined)?.bridge
     if (name === 'snapshot' && typeof bridge === 'string') callBridge(bridge, text)
     return text

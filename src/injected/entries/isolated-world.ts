@@ -1,9 +1,13 @@
 import { isEngineError, unexpectedError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
+import type { Session } from '../runtime/session.ts'
 import { createChangeWatch } from '../trusted/change-watch.ts'
 import { createClickListeners } from '../trusted/click-listeners.ts'
+import { ClipboardGuard, type CopiedText } from '../trusted/clipboard.ts'
 import { interceptors } from '../trusted/hit-target.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
+import { SecretCovers } from '../trusted/secret-covers.ts'
+import { createTextPixels } from '../trusted/text-pixels.ts'
 import { liveDom } from '../view/dom.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { resolve } from '../view/scene.ts'
@@ -21,10 +25,14 @@ const reportSecret = (value: string, field: number) =>
     native.stringify({ value, field, origin: location.origin, isTyped }),
   )
 
+const reportCopied = (copied: CopiedText) =>
+  (globalThis as { pagehandClipboard?: (text: string) => void }).pagehandClipboard?.(native.stringify(copied))
+
 const clickListeners = createClickListeners()
 const changes = createChangeWatch()
+const textPixels = createTextPixels(() => session)
 
-const session = install({
+const session: Session = install({
   isIsolated: true,
   reportSecret,
   internals: session => ({
@@ -34,6 +42,10 @@ const session = install({
     interceptors,
     clickListeners,
     changes,
+    /** the driver begins and ends its input */
+    guardClipboard: (isActing: boolean) => (isActing ? session.clipboard?.begin() : session.clipboard?.end()),
+    isGuarded: () => session.clipboard?.isActing === true,
+    textPixels,
     info: () => native.stringify(pageInfo()),
     /** calls an engine method; resolves with its result, or its failure, as JSON */
     invoke: async (name: EngineMethod, payload: never) => {
@@ -48,8 +60,11 @@ const session = install({
 })
 
 session.clickListeners = clickListeners
+session.textPixels = textPixels
 session.onSnapshot = changes.start
 const { secretFields } = session
+session.covers = new SecretCovers(session)
+session.clipboard = new ClipboardGuard({ secretFields, isFirst: session.verified, report: reportCopied })
 
 // reading a secret field reports its value, before a script of the page can put it anywhere else
 addEventListener(

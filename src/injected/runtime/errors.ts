@@ -25,6 +25,8 @@ export const engineError = <const T extends string>(
 ): EngineError => ({ code, message: typeof message === 'string' ? [message] : (message as Message), ...details })
 
 export const unexpected = 'an unexpected error'
+/** the message if not even a response can be made */
+export const builtInsReplaced = 'the page replaced built-ins that the script needs; inject the script at document start'
 
 /** an exception that is not ours: its text may be made by the page */
 export const unexpectedError = (code: FailureCode, error: unknown): EngineError =>

@@ -1,4 +1,5 @@
 import { type Call, describe, formOf, type Get, getters, methods, nothing, uncurry, unsure } from './natives.ts'
+import { noteEffect } from './pristine.ts'
 
 // DOM methods and setters that actions need, captured at injection like the accessors in natives.ts. Call those that run handlers of the page
 // inside `asPage`.
@@ -6,7 +7,13 @@ export * from './natives.ts'
 
 /** setters of an interface by name */
 function setters<T extends unknown[]>(of: string, names: string): T {
-  return names.split(' ').map(name => uncurry(describe(of, name)?.set ?? nothing)) as T
+  return names.split(' ').map(name => {
+    const set = uncurry(describe(of, name)?.set ?? nothing)
+    return (self: object, value: unknown) => {
+      noteEffect()
+      set(self, value)
+    }
+  }) as T
 }
 
 export const [filesOf] = unsure<[Get<FileList>]>('HTMLInputElement', 'files')

@@ -99,7 +99,10 @@ export const [textAssignedSlot] = getters<[Get<Element>]>('Text', 'assignedSlot'
 export const [assignedNodes] = methods<[Call<() => Node[]> | null]>('HTMLSlotElement', 'assignedNodes')
 export const [hostOf, shadowActiveElement] = getters<[Get<Element>, Get<Element>]>('ShadowRoot', 'host activeElement')
 
-export const [isContentEditable, offsetParent] = unsure<[Get<boolean>, Get<Element>]>('HTMLElement', 'isContentEditable offsetParent')
+export const [isContentEditable, offsetParent, offsetWidth, offsetHeight] = unsure<[Get<boolean>, Get<Element>, Length, Length]>(
+  'HTMLElement',
+  'isContentEditable offsetParent offsetWidth offsetHeight',
+)
 type Handlers = readonly [onclick: Get<unknown>, ondrop: Get<unknown>, ondragover: Get<unknown>]
 const handlerNames = 'onclick ondrop ondragover'
 /** the handlers that are set as properties, by the namespace of the element: for others the getters throw, which takes long */
@@ -273,6 +276,11 @@ export function lock(name: string, value: object): void {
   try {
     defineProperty(globalThis, name, { value, writable: false, configurable: false })
   } catch {
-    // the expressions of the host check the seal and fail with not_injected
+    try {
+      // the page may have replaced defineProperty
+      ;(globalThis as { [name: string]: unknown })[name] = value
+    } catch {
+      // the expressions of the host check the seal and fail with not_injected
+    }
   }
 }

@@ -76,8 +76,16 @@ export function pristine<T>(work: (tampered: boolean) => T): T {
   }
 }
 
+let effects = 0
+/** Changes each time the script does something that the page can see: before the first change, a call that fails has done nothing. */
+export const effectCount = (): number => effects
+export function noteEffect(): void {
+  effects++
+}
+
 /** Runs `work`, which calls handlers of the page, on the built-ins of the page with its patches and polyfills. */
 export function asPage<T>(work: () => T): T {
+  noteEffect()
   const inside = depth
   depth = 0
   leave()

@@ -1,7 +1,10 @@
 import { createRefs, createWeakHandle, type DocumentRefs } from '../../engine/refs.ts'
+import type { ChoiceBefore } from '../actions/shown-choice.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
+import type { ClipboardGuard } from '../trusted/clipboard.ts'
+import type { SecretCovers } from '../trusted/secret-covers.ts'
 import type { TrustedState } from '../trusted/state.ts'
-import type { ClickListeners } from '../view/layout.ts'
+import type { ClickListeners, TextPixels } from '../view/layout.ts'
 import type { SecretFields } from '../view/secret-fields.ts'
 import type { Watch } from '../watch/watch.ts'
 import * as native from './natives.ts'
@@ -24,6 +27,11 @@ export interface Session {
   onSnapshot?: (roots: ReadonlySet<Node>, nodes: readonly Node[]) => void
   /** the click handlers of the page; absent if they are not known */
   clickListeners?: ClickListeners
+  /** absent outside of isolated worlds, like `clipboard` */
+  covers?: SecretCovers
+  clipboard?: ClipboardGuard
+  /** decides whether texts can be read where styles do not tell; absent without a driver that takes screenshots */
+  textPixels?: TextPixels
   /** counts the requests of the page; absent in an isolated world, where the driver sees them */
   readonly watchRequests?: () => PendingRequests
   /** the script ran before any script of the page could */
@@ -40,6 +48,8 @@ interface ActionState {
   hoverMarked: readonly Node[]
   /** the list that was clicked to open it: not every page sets `aria-expanded` then */
   openingList?: Node | null
+  /** what was there before `select` changed anything */
+  choiceBefore?: ChoiceBefore
   /** the element that a pressed Space clicks on keyup */
   spaceTarget?: Node | null
   /** text typed into a number field that is not a number yet: the browser reports an empty value for it */

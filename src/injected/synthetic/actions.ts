@@ -1,8 +1,20 @@
+import { hasOwn } from '../../contract/has-own.ts'
 import { quoted, say, term } from '../../contract/message.ts'
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/page-api.ts'
+import type { SecretRules } from '../../contract/secret-place.ts'
 import { cut } from '../../engine/text.ts'
 import { fieldValue } from '../actions/change-event.ts'
-import { comparableText, type Field, fieldOf, focusField, hasValue, requireOrigin, startTyping, textSelection } from '../actions/fields.ts'
+import { editorAround, pasteText } from '../actions/editors.ts'
+import {
+  comparableText,
+  type Field,
+  fieldOf,
+  focusField,
+  hasValue,
+  requireSecretPlace,
+  startTyping,
+  textSelection,
+} from '../actions/fields.ts'
 import { blurElement, focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
 import { findScroller, scroll } from '../actions/scroll.ts'
 import type { Condition } from '../actions/select.ts'
@@ -16,7 +28,7 @@ import { responseMeta } from '../view/response-meta.ts'
 import { findTarget, type Target } from '../view/target.ts'
 import { type Watch, watch } from '../watch/watch.ts'
 import { drag, longPress } from './drag.ts'
-import { fill, insertText, pasteText } from './editing.ts'
+import { fill, insertText } from './editing.ts'
 import { pressKey, requireKey } from './keyboard.ts'
 import { currentHit, movePointer, press } from './pointer.ts'
 import { check, select, upload } from './select.ts'
@@ -47,7 +59,7 @@ const clickTimes =
 const fillTarget = (target: Target, value: string, commit = false): Condition => {
   if (target.dom.tag(target.node) === 'select') return select(target, [value])
   const field = fieldOf(target)
-  return native.editContext(field.node) ? overwrite(field, value) : fill(field, value, commit)
+  return editorAround(field) ? overwrite(field, value) : fill(field, value, commit)
 }
 
 /** Replaces the text of an editor that draws it elsewhere. */
@@ -77,17 +89,20 @@ const actions: { readonly [kind in ActionKind]: Action } = {
     return () => focusedIn(target.document) !== target.node
   },
   fill: (target, payload) => {
-    requireSecretOrigin(target, payload)
+    requireSecretRules(target, payload)
     return fillTarget(target, requireString(payload, 'value'), payload.commit === true)
   },
   clear: target => fillTarget(target, ''),
   type: (target, payload) => {
     const text = requireString(payload, 'text')
-    requireSecretOrigin(target, payload)
+    requireSecretRules(target, payload)
     if (text.length > maxTypedText) throw engineError('invalid_text', say`text is longer than ${maxTypedText} characters; use fill`)
     return type(fieldOf(target), text)
   },
-  select: (target, payload) => select(target, requireList(payload, 'values').map(String)),
+  select: (target, payload) => {
+    requireSecretRules(target, payload)
+    return select(target, requireList(payload, 'values').map(String))
+  },
   check: target => check(target, true),
   uncheck: target => check(target, false),
   press: (target, payload) => {
@@ -122,11 +137,12 @@ const actions: { readonly [kind in ActionKind]: Action } = {
   },
 }
 
-/** A secret is entered only in a document of its origins; the field that gets it is secret from then on. */
-function requireSecretOrigin(target: Target, { origins }: Payload): void {
-  if (!Array.isArray(origins)) return
-  requireOrigin(target, origins)
-  target.session.secretFields.add(fieldOf(target).node, '')
+/** A secret is entered only where it may be; the field that gets it is secret from then on. */
+function requireSecretRules(target: Target, { rules }: Payload): void {
+  if (!rules) return
+  const node = target.dom.tag(target.node) === 'select' ? target.node : fieldOf(target).node
+  requireSecretPlace(target, node, rules as SecretRules)
+  target.session.secretFields.add(node, '')
 }
 
 /** the end of a drag: another element, or an offset */
@@ -164,7 +180,7 @@ function focusedField(field: Field): Field {
 /** `action` of the page API: performs one action and returns its effect so far. */
 export function action(session: Session, given: unknown, kind: unknown, payload: unknown): ActionResult {
   const name = `${kind}`.toLowerCase() as ActionKind
-  const perform = Object.hasOwn(actions, name) ? actions[name] : undefined
+  const perform = hasOwn(actions, name) ? actions[name] : undefined
   const about = { type: 'action' as const, action: cut(name, 40), ref: cut(`${given}`, 40) }
   let current: Watch | undefined
   try {

@@ -1,5 +1,6 @@
 import { say } from '../../contract/message.ts'
 import { deferChange, dispatchChange, fieldValue } from '../actions/change-event.ts'
+import { pasteText } from '../actions/editors.ts'
 import { send } from '../actions/events.ts'
 import {
   type Field,
@@ -80,21 +81,21 @@ const inputTypes = new Map([
 export function editCommand(document: Document, name: string, text = ''): boolean {
   const inputType = inputTypes.get(name)
   const node = inputType && focusedIn(document)
-  const selection = native.selectionOf(document)
-  const targetRanges = selection?.rangeCount && typeof StaticRange === 'function' ? [new StaticRange(selection.getRangeAt(0))] : []
+  const targetRanges = selectedRanges(document)
   // browsers fire `beforeinput` for user input, but not for execCommand
   if (node && !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null, targetRanges })) return false
   asPage(() => native.execCommand(document, name, false, text))
   return true
 }
 
-/** Text for an editor that draws it elsewhere (https://w3c.github.io/edit-context/): a new line, or a paste. False if it is ignored. */
-export function pasteText(node: Element, text: string): boolean {
-  if (text === '\n') return !send(node, 'InputEvent', 'beforeinput', { inputType: 'insertParagraph', data: null })
-  const clipboardData = new DataTransfer()
-  clipboardData.setData('text/plain', text)
-  // an editor that handles the paste prevents the default action, and may insert the text later
-  return !send(node, 'ClipboardEvent', 'paste', { clipboardData })
+/** the target ranges of an edit; none in Chromium before 90, where a script cannot make them */
+function selectedRanges(document: Document): StaticRange[] {
+  const selection = native.selectionOf(document)
+  try {
+    return selection?.rangeCount ? [new StaticRange(selection.getRangeAt(0))] : []
+  } catch {
+    return []
+  }
 }
 
 /** Replaces the content of an editable element: typed, or pasted if typing has no effect. */

@@ -1,6 +1,8 @@
 import { say } from '../../contract/message.ts'
+import type { SecretRules } from '../../contract/secret-place.ts'
 import { dispatchInputAndChange, fieldValue } from '../actions/change-event.ts'
 import { checkedCondition } from '../actions/check.ts'
+import { drawnText, editorAround, isEmptied, pasteText } from '../actions/editors.ts'
 import {
   comparableText,
   type Field,
@@ -10,15 +12,16 @@ import {
   holdsValue,
   isValueField,
   requireAcceptable,
-  requireOrigin,
+  requireSecretPlace,
   setFieldValue,
   startTyping,
 } from '../actions/fields.ts'
 import { focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
-import { findListOptions, selectOptions } from '../actions/select.ts'
+import { findListOptions, isListOpen, scrollList } from '../actions/list-options.ts'
+import { selectOptions } from '../actions/select.ts'
 import { requireEnabled, visibleElement } from '../actions/target.ts'
 import { clearFiles, filesCondition, isFileInput } from '../actions/upload.ts'
-import { engineError } from '../runtime/errors.ts'
+import { engineError, isEngineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { focusedIn } from '../view/focused.ts'
@@ -27,19 +30,25 @@ import type { RefPayload } from './state.ts'
 import { expectAfterwards } from './watch.ts'
 
 /**
- * How the driver goes on to fill a field. `done`: the value is set already. `field` and `editor`: type over the selection. `edit-context`: like
- * an editor, but the text is drawn by other elements than the focused one.
+ * How the driver goes on to fill a field. `done`: the value is set already. `field` and `editor`: type over the selection. `drawn-elsewhere`:
+ * an editor whose text is drawn by other elements than the focused one, so that only what is drawn tells whether all of it is selected.
  */
 export type FillStep =
   | { readonly kind: 'done' }
   | { readonly kind: 'field'; readonly isEmpty: boolean }
-  | { readonly kind: 'editor' | 'edit-context' }
+  | { readonly kind: 'editor' }
+  | { readonly kind: 'drawn-elsewhere'; readonly isEmpty: boolean }
 /** `set`: the options are selected already. `options`: the refs of the options to click, if the list is open. */
 export type SelectStep = { readonly kind: 'set' } | { readonly kind: 'options'; readonly open: boolean; readonly refs: readonly string[] }
 
+interface SelectPayload {
+  readonly values: readonly string[]
+  readonly rules?: SecretRules | undefined
+}
+
 export interface SecretPayload {
   readonly text: string
-  readonly origins: readonly string[]
+  readonly rules: SecretRules
   readonly replace: boolean
 }
 
@@ -88,15 +97,29 @@ export const fieldMethods = {
       return { kind: 'done' }
     }
     const current = fieldValue(field.node)
-    if (current === undefined) return { kind: native.editContext(field.node) ? 'edit-context' : 'editor' }
+    const editor = editorAround(field)
+    session.trustedState.textBefore = editor ? drawnText(field, editor) : ''
+    if (editor) return { kind: 'drawn-elsewhere', isEmpty: isEmptied('', session.trustedState.textBefore) }
+    if (current === undefined) return { kind: 'editor' }
     ;(field.node as HTMLInputElement).select()
     return { kind: 'field', isEmpty: current === '' }
   },
-  /** inserts a secret if the frame has one of the given origins: in one call, so that nothing happens between the check and the insertion */
-  insertSecret: (session: Session, { ref, text, origins, replace }: RefPayload & SecretPayload) => {
+  /** whether an editor that draws its text elsewhere has nothing left of the text that it drew when filling it began */
+  isEmptied: (session: Session, { ref }: RefPayload) => {
+    const field = fieldOf(findTarget(session, ref))
+    const editor = editorAround(field)
+    return !!editor && isEmptied(session.trustedState.textBefore ?? '', drawnText(field, editor))
+  },
+  /** pastes text into an editor, which keeps its indentation; false if the editor ignores it */
+  paste: (session: Session, { ref, text }: RefPayload & { readonly text: string }) => {
+    const { node } = fieldOf(findTarget(session, ref))
+    return pasteText(node, text)
+  },
+  /** inserts a secret if the frame and the field may get it: in one call, so that nothing happens between the check and the insertion */
+  insertSecret: (session: Session, { ref, text, rules, replace }: RefPayload & SecretPayload) => {
     const target = findTarget(session, ref)
-    requireOrigin(target, origins)
     const field = fieldOf(target)
+    requireSecretPlace(target, field.node, rules)
     session.secretFields.add(field.node, text)
     if (replace) {
       requireAcceptable(field, text)
@@ -126,10 +149,24 @@ export const fieldMethods = {
   },
   /** whether typing has changed the text, or moved the focus on */
   hasTyped: ({ trustedState }: Session) => trustedState.hasTyped?.() ?? true,
-  isTextField: (session: Session, { ref }: RefPayload) => fieldValue(findTarget(session, ref).node) !== undefined,
-
-  select: (session: Session, { ref, values }: RefPayload & { readonly values: readonly string[] }): SelectStep => {
+  /** whether text can be typed into the element now, which filters its list */
+  canFilter: (session: Session, { ref }: RefPayload) => {
     const target = findTarget(session, ref)
+    try {
+      return fieldValue(target.node) !== undefined && fieldOf(target).node === target.node
+    } catch (error) {
+      if (isEngineError(error)) return false
+      throw error
+    }
+  },
+  isListOpen: (session: Session, { ref }: RefPayload) => isListOpen(findTarget(session, ref)),
+  /** see `scrollList` in actions/list-options.ts */
+  scrollList: (session: Session, { ref, toStart }: RefPayload & { readonly toStart: boolean }) =>
+    scrollList(findTarget(session, ref), toStart),
+
+  select: (session: Session, { ref, values, rules }: RefPayload & SelectPayload): SelectStep => {
+    const target = findTarget(session, ref)
+    if (rules) requireSecretPlace(target, target.node, rules)
     requireEnabled(target)
     if (target.dom.tag(target.node) === 'select') {
       expectAfterwards(session, selectOptions(target, values))

@@ -61,8 +61,9 @@ async function waitUntilSteady(target: Target, ms: number): Promise<void> {
 }
 
 /** whether an animation may be about to start; those inside a shadow root are not listed */
-function mayBeginToMove({ node, document }: Target): boolean {
-  return native.getRootNode(node) !== document || !native.animations || native.animations(document).length > 0
+function mayBeginToMove({ node, document, session }: Target): boolean {
+  const own = session.covers?.size ?? 0
+  return native.getRootNode(node) !== document || !native.animations || native.animations(document).length > own
 }
 
 const pressTypes = ['pointerdown', 'mousedown', 'touchstart']

@@ -8,8 +8,10 @@ import { query } from '../view/query.ts'
 import { sceneOf } from '../view/scene.ts'
 import { findTarget } from '../view/target.ts'
 import { waitCheck } from '../watch/wait-conditions.ts'
+import { clipboardMethods } from './clipboard.ts'
 import { fieldMethods } from './field-methods.ts'
 import { pointerMethods } from './pointer-methods.ts'
+import { coverMethods } from './secret-covers.ts'
 import { nextFrame, settle } from './settle.ts'
 import { startWatch } from './watch.ts'
 
@@ -44,6 +46,8 @@ export const methods = {
   },
   ...pointerMethods,
   ...fieldMethods,
+  ...clipboardMethods,
+  ...coverMethods,
 }
 
 export type EngineMethods = typeof methods

@@ -7,6 +7,8 @@ export interface TrustedState {
   pendingScripts?: PendingScripts
   /** whether the last typing changed anything */
   hasTyped?: () => boolean
+  /** what an editor drew before it is filled */
+  textBefore?: string
   /** the values of the fields before the wheel was turned */
   fieldsBeforeWheel?: string
   dragWatch?: { readonly state: DragState; end(): void }

@@ -46,8 +46,8 @@ function findPoint(session: Session, scroller: Element, { isPage, delta }: { rea
   const { width, height } = pageInfo().viewport
   const { dom, layout } = sceneOf(session, scroller)
   const inner = native.ownerDocument(scroller) as Document
-  const origin = layout?.origin(scroller) ?? { x: 0, y: 0 }
-  const view = { ...origin, width: native.clientWidth(scroller) ?? width, height: native.clientHeight(scroller) ?? height }
+  const own = { x: 0, y: 0, width: native.clientWidth(scroller) ?? width, height: native.clientHeight(scroller) ?? height }
+  const view = layout?.inTopPage(scroller, own) ?? own
   const box = (isPage ? null : layout?.box(scroller)) ?? view
   const within = (start: number, size: number, max: number, at: number) => {
     const from = Math.max(start, 0)
@@ -58,7 +58,8 @@ function findPoint(session: Session, scroller: Element, { isPage, delta }: { rea
     for (const right of positions) {
       const [x, y] = [within(box.x, box.width, width, right), within(box.y, box.height, height, down)]
       const outerHit = native.elementAt(document, x, y)
-      const hit = inner === document ? outerHit : native.elementAt(inner, x - origin.x, y - origin.y)
+      const at = layout?.inFrame(scroller, { x, y }) ?? { x, y }
+      const hit = inner === document ? outerHit : native.elementAt(inner, at.x, at.y)
       if (!hit || isInField(dom, hit) || (outerHit && isInField(dom, outerHit))) continue
       if (!frameTags.test(dom.tag(hit)) && scrollContainer(session, hit, delta) === scroller) return { x, y }
       second ??= frameTags.test(dom.tag(hit)) ? null : { x, y }

@@ -1,43 +1,42 @@
 import type { Box } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { contains, inTopPage, intersect, isEmpty, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
+import { childBoxes, contains, inTopPage, intersect, isEmpty, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
 import type { Color } from './colors.ts'
 import { contrastsWith } from './paint.ts'
 import { pseudoElements, pseudoLayer } from './pseudo-elements.ts'
 
-/** The elements that were measured so far, by parent. */
-export interface ChildBoxes {
-  readonly byParent: Map<Node, readonly { readonly node: Node; readonly box: Box }[]>
-  count: number
-}
-
-/** elements that are measured for one snapshot, since a page may have many texts that seem to be hidden */
-const maxBoxes = 5_000
 const maxAncestors = 40
 /** the part of a text that something behind it covers at least: neighbors overlap by a few pixels */
 const minShare = 0.25
 
 interface Search {
   readonly context: LayoutContext
-  readonly boxes: ChildBoxes
   readonly element: Node
   readonly ink: Color
   readonly texts: readonly Box[]
+}
+
+interface Ink {
+  /** the element around the text that paints the background */
+  readonly owner: Node
+  readonly ink: Color
+  /** where the text is (default: where the texts of the element are) */
+  readonly texts?: readonly Box[]
 }
 
 /**
  * Whether something on which the text of an element can be read may lie between the text and the background of `owner`, an element around
  * it: an image, a layer, a pseudo-element, a shadow. It need not be around the text, so it is searched for by where it is.
  */
-export function isOnLayer(context: LayoutContext, boxes: ChildBoxes, element: Node, { owner, ink }: { owner: Node; ink: Color }): boolean {
+export function isOnLayer(context: LayoutContext, element: Node, { owner, ink, texts }: Ink): boolean {
   const { dom } = context
-  const search: Search = { context, boxes, element, ink, texts: textBoxes(context, element) }
+  const search: Search = { context, element, ink, texts: texts ?? textBoxes(context, element) }
   // a text outside of that element lies on something else
   if (!/^(html|body)$/.test(dom.tag(owner)) && !search.texts.some(text => contains(rectOf(context, owner), middleOf(text)))) return true
   let inner: Node | null = null
   let each: Node | null = element
   for (let steps = 0; each && steps < maxAncestors; steps++) {
-    if ((each !== owner && changesColors(each)) || hasPseudoLayer(search, each) || hasLayer(search, each, inner)) return true
+    if (hasPseudoLayer(search, each) || hasLayer(search, each, inner)) return true
     // the frame around a text is not an image
     const isFrame = /^i?frame$/.test(dom.tag(each))
     if (!isFrame && contrastsWith(context, each, ink)) return true
@@ -47,11 +46,6 @@ export function isOnLayer(context: LayoutContext, boxes: ChildBoxes, element: No
   }
   return false
 }
-
-/** whether the text is drawn in other colors than its style says */
-const changesColors = (element: Node): boolean =>
-  native.styleValue(element, 'mix-blend-mode') !== 'normal' ||
-  /drop-shadow|invert|brightness|url/.test(native.styleValue(element, 'filter'))
 
 /** the boxes of the text nodes directly inside an element, or of all it contains */
 function textBoxes(context: LayoutContext, element: Node): Box[] {
@@ -74,7 +68,7 @@ function hasLayer(search: Search, node: Node, except: Node | null): boolean {
   const { context, ink } = search
   const parents = [node]
   for (let parent = parents.pop(); parent; parent = parents.pop())
-    for (const { node: each, box } of childBoxes(search, parent)) {
+    for (const { node: each, box } of childBoxes(context, parent)) {
       const isOver = coversText(search, box)
       // what sticks out of an element of some size is not searched for
       if (each === except || (!isOver && !isEmpty(box)) || context.dom.hidden(each)) continue
@@ -83,17 +77,6 @@ function hasLayer(search: Search, node: Node, except: Node | null): boolean {
       parents.push(each)
     }
   return false
-}
-
-function childBoxes({ context, boxes }: Search, parent: Node) {
-  const { dom } = context
-  const known = boxes.byParent.get(parent)
-  if (known) return known
-  const children = Array.from(dom.children(parent)).filter(child => dom.tag(child))
-  const measured = children.slice(0, maxBoxes - boxes.count).map(node => ({ node, box: rectOf(context, node) }))
-  boxes.count += measured.length
-  boxes.byParent.set(parent, measured)
-  return measured
 }
 
 /** whether it is a part of a line, which never lies below another one */

@@ -1,4 +1,5 @@
 import type { Box, Dom } from '../../engine/dom.ts'
+import { invert, type Matrix, mapBox, mapPoint, type Point } from '../../engine/matrix.ts'
 import * as native from '../runtime/natives.ts'
 import type { ClippingFrame } from './clipping.ts'
 
@@ -20,8 +21,15 @@ export interface LayoutContext {
   readonly veils: Set<Node>
   /** columns of the viewport in which nothing but a bar stays in place when the page scrolls: x, and start and end of the bar */
   readonly freeColumns: Set<string>
+  /** the elements that were measured so far, by parent */
+  readonly childBoxes: Map<Node, readonly ChildBox[]>
   /** elements of a document that may cover texts but take no clicks; absent until it is asked for */
   readonly clickThrough: Map<Document, readonly Node[]>
+}
+
+interface ChildBox {
+  readonly node: Node
+  readonly box: Box
 }
 
 interface PageScroll {
@@ -33,10 +41,10 @@ interface PageScroll {
   readonly width: number
 }
 
-/** the origin of a document's viewport in the viewport of the top page */
+/** where the viewport of a document is drawn in the viewport of the top page */
 export interface Offset {
-  readonly x: number
-  readonly y: number
+  /** null for the top page */
+  readonly matrix: Matrix | null
   /** the frame element of the document; null for the top page */
   readonly frame: Element | null
 }
@@ -62,42 +70,50 @@ export function scrollOf({ scrollPositions }: LayoutContext, node: Node): PageSc
   return scroll
 }
 
-const noOffset: Offset = { x: 0, y: 0, frame: null }
+const noOffset: Offset = { matrix: null, frame: null }
 
 export const offsetOf = ({ offsets }: LayoutContext, node: Node): Offset =>
   offsets.size === 0 ? noOffset : (offsets.get(native.ownerDocument(node) as Document) ?? noOffset)
 
 /** a rectangle of the node's own viewport as a box of the top page */
-export function inTopPage(context: LayoutContext, node: Node, { left, top, width, height }: DOMRect): Box {
-  const { x, y } = offsetOf(context, node)
-  return { x: left + x, y: top + y, width, height }
+export function inTopPage(
+  context: LayoutContext,
+  node: Node,
+  { left: x, top: y, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>,
+): Box {
+  const { matrix } = offsetOf(context, node)
+  const box = { x, y, width, height }
+  return matrix ? mapBox(matrix, box) : box
+}
+
+/** a point of the top page in the viewport of the node's document */
+export function pointInFrame(context: LayoutContext, node: Node, point: Point): Point {
+  const { matrix } = offsetOf(context, node)
+  return matrix ? mapPoint(invert(matrix), point) : point
+}
+
+/** a box of the top page in the viewport of the node's document */
+export function boxInFrame(context: LayoutContext, node: Node, box: Box): Box {
+  const { matrix } = offsetOf(context, node)
+  return matrix ? mapBox(invert(matrix), box) : box
 }
 
 export const rectOf = (context: LayoutContext, node: Node): Box => inTopPage(context, node, native.getBoundingClientRect(node))
 
-export function boxOf(context: LayoutContext, node: Node): Box | null {
-  const rect = anyRect(context, node)
-  if (rect.width > 0 && rect.height > 0) return rect
-  // an element without a size is where its floated or positioned children are; display:contents has no box but that of its content
-  return context.dom.tag(node) ? childBox(context, node, 0) : null
-}
+/** parents of which the children are measured for one snapshot, since a page may have many texts that seem to be hidden */
+const maxParents = 2_000
+/** children that are measured; a list with more has hardly anything over its texts */
+const maxChildren = 200
 
-const anyRect = (context: LayoutContext, node: Node): Box =>
-  context.dom.tag(node) ? rectOf(context, node) : inTopPage(context, node, native.textRect(node))
-
-function childBox(context: LayoutContext, node: Node, depth: number): Box | null {
+/** the elements directly inside an element, in order, with their boxes */
+export function childBoxes(context: LayoutContext, parent: Node): readonly ChildBox[] {
+  const known = context.childBoxes.get(parent)
+  if (known) return known
   const { dom } = context
-  const children = dom.children(node)
-  const hasBox = native.styleValue(node, 'display') !== 'contents'
-  for (let i = 0; i < children.length && i < 6; i++) {
-    const child = children[i] as Node
-    if (dom.hidden(child) || (dom.tag(child) === '' && hasBox)) continue
-    const rect = anyRect(context, child)
-    if (rect.width > 0 && rect.height > 0) return rect
-    const below = depth < 3 && dom.tag(child) ? childBox(context, child, depth + 1) : null
-    if (below) return below
-  }
-  return null
+  const children = context.childBoxes.size < maxParents ? Array.from(dom.children(parent)).filter(child => dom.tag(child)) : []
+  const measured = children.slice(0, maxChildren).map(node => ({ node, box: rectOf(context, node) }))
+  context.childBoxes.set(parent, measured)
+  return measured
 }
 
 export const isEmpty = ({ width, height }: Box) => width <= 1 || height <= 1

@@ -1,6 +1,6 @@
 import type { Box } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { intersect, isEmpty, type LayoutContext, offsetOf, rectOf, scrollOf } from './boxes.ts'
+import { boxInFrame, intersect, isEmpty, type LayoutContext, offsetOf, rectOf, scrollOf } from './boxes.ts'
 
 /** An element that affects which part of its content is seen: it clips, scrolls or is positioned. */
 export interface ClippingFrame {
@@ -20,8 +20,12 @@ const maxAncestors = 200
 function isClippedAway(context: LayoutContext, node: Node, style: CSSStyleDeclaration, position: string): boolean {
   const path = native.styleProperty(style, 'clip-path')
   const clip = position === 'absolute' || position === 'fixed' ? native.styleProperty(style, 'clip') : ''
-  return (path !== 'none' && leavesNothing(path, rectOf(context, node))) || (clip !== '' && isEmptyRect(clip))
+  return (path !== 'none' || clip !== '') && isClippedAwayBy(path, clip, rectOf(context, node))
 }
+
+/** whether computed values of clip-path and clip hide all of a box */
+export const isClippedAwayBy = (path: string, clip: string, box: Box): boolean =>
+  (path !== 'none' && leavesNothing(path, box)) || (clip !== '' && isEmptyRect(clip))
 
 /**
  * The nearest element, from `node` upwards, that clips, scrolls or is positioned, or null. All others leave what is inside
@@ -52,9 +56,9 @@ function frameOf(context: LayoutContext, node: Node): ClippingFrame | null {
   // one keyword, or two if the directions differ
   const clips = native.styleProperty(style, 'overflow') !== 'visible'
   if (position === 'static' && !isClipped && !clips) return null
-  const view = clips && !/^(html|body)$/.test(context.dom.tag(node)) ? rectOf(context, node) : null
   // display:contents has no box to clip with
-  return { node, position, isClipped, view: view && (view.width || view.height) ? view : null, outer: undefined }
+  const isBox = !/^(html|body)$/.test(context.dom.tag(node)) && native.styleProperty(style, 'display') !== 'contents'
+  return { node, position, isClipped, view: clips && isBox ? rectOf(context, node) : null, outer: undefined }
 }
 
 /**
@@ -94,16 +98,17 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
     reachable = view
     isScrolledAway = true
   }
-  const { x, y, frame: iframe } = offsetOf(context, node)
+  const { frame: iframe } = offsetOf(context, node)
   visibleBoxes.set(node, iframe ? intersect(part, rectOf(context, iframe)) : part)
   const page = scrollOf(context, node)
   if (isScrolledAway || !page) return ''
   if (position === 'fixed') return isEmpty(intersect(own, viewport)) ? 'off the page' : ''
   // scrolling never reaches content above the origin, nor on the side of the origin at which lines start
-  const left = own.x - x + page.left
-  const isLeft = left + own.width <= 0 && (!page.isRightToLeft || page.clipsSideways)
+  const inFrame = boxInFrame(context, node, own)
+  const left = inFrame.x + page.left
+  const isLeft = left + inFrame.width <= 0 && (!page.isRightToLeft || page.clipsSideways)
   const isRight = left >= page.width && (page.isRightToLeft || page.clipsSideways)
-  return isLeft || isRight || own.y + own.height - y + page.top <= 0 ? 'off the page' : ''
+  return isLeft || isRight || inFrame.y + inFrame.height + page.top <= 0 ? 'off the page' : ''
 }
 
 function outerOf(context: LayoutContext, frame: ClippingFrame): ClippingFrame | null {

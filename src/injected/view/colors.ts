@@ -66,6 +66,10 @@ export function parseColor(css: string): Color | null {
   return Number.isNaN(alpha) ? null : [red, green, blue, alpha]
 }
 
+/** The known colors in a list, such as the stops of a gradient. */
+export const colorsIn = (css: string): Color[] =>
+  (css.match(colorPattern) ?? []).map(parseColor).filter((color): color is Color => color !== null)
+
 /** Whether something drawn in the first color with this opacity is not seen on the second one. Unknown colors are seen. */
 export const isClose = (one: Color, other: Color, opacity = 1): boolean =>
   Math.max(...[0, 1, 2].map(i => Math.abs((one[i] as number) - (other[i] as number)))) * opacity <= maxDifference

@@ -7,6 +7,7 @@ import { codeBoxes, hasSecretValue, isSecret, redacted } from '../../engine/secr
 import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
 import { generatedText } from './generated-content.ts'
+import { isModal } from './modal.ts'
 import { ownersById } from './owners.ts'
 import type { SecretFields } from './secret-fields.ts'
 import { transformText } from './text-transform.ts'
@@ -32,13 +33,15 @@ interface LiveDomOptions {
   readonly isStill?: boolean
   /** receives the shadow roots whose children were read */
   readonly reached?: Set<Node> | undefined
+  /** whether the text of a pseudo-element can be read (default: it can) */
+  readonly drawsPseudo?: (node: Node, pseudo: string) => boolean
 }
 
 /**
  * The engine's `Dom` of a live document, read through accessors that the page cannot patch; made anew for each command.
  * `secretFields` outlives it: a password field stays secret for as long as it lives, also after a "show password" toggle.
  */
-export function liveDom(secretFields?: SecretFields, { isStill = false, reached }: LiveDomOptions = {}): Dom<Node> {
+export function liveDom(secretFields?: SecretFields, { isStill = false, reached, drawsPseudo }: LiveDomOptions = {}): Dom<Node> {
   const labels = labelsByControl()
   const isInSecretEditor = secretEditors()
   // every node is asked for its tag several times, and a page has few different tags
@@ -99,7 +102,11 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
     hidden: memo(node => isHidden(dom, node)),
     block: memo(node => dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display'))),
     ...(isStill && { inheritedStates: new Map() }),
-    generated: (node, where) => (tagsWithoutPseudos.has(dom.tag(node)) ? '' : generatedText(dom, node, where)),
+    generated: (node, where) => {
+      const text = tagsWithoutPseudos.has(dom.tag(node)) ? '' : generatedText(dom, node, where)
+      // the glyph of an icon is no text
+      return /[^\s\ue000-\uf8ff]/.test(text) && drawsPseudo && !drawsPseudo(node, `::${where}`) ? '' : text
+    },
     owners: ownersById(),
   }
   return dom
@@ -223,7 +230,7 @@ const states = {
   struck: (node: Node) => style(node, 'text-decoration-line').includes('line-through'),
   raised: (node: Node) => /^(super|sub|text-top|top)$/.test(style(node, 'vertical-align')),
   open: (node: Node) => native.getAttribute(node, 'open') !== null,
-  modal: matchesOr(':modal'),
+  modal: isModal,
   disabled: matchesOr(':disabled'),
   invalid: matchesOr(':user-invalid'),
 }
@@ -258,12 +265,15 @@ function isHidden(dom: Dom<Node>, node: Node): boolean {
   const tag = dom.tag(node)
   // these have no box; they are shown if their parent is
   if (/^(option|optgroup|area|map)$/.test(tag)) return native.getAttribute(node, 'hidden') !== null || isParentHidden()
-  if (!tag) return isParentHidden() || isInClosedDetails(dom, node)
+  if (!tag) return isParentHidden() || isInClosedDetails(dom, node) || hidesContent(dom.parent(node))
   if (!native.checkVisibility) return isHiddenByStyle(dom, node)
   if (native.isDrawn(node) || native.checkVisibility(node, visibleByStyle)) return false
   // checkVisibility is false for display:contents, which has no box but shows its children
   return style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible' || isParentHidden()
 }
+
+/** whether an element is drawn without its content; elements inside it know by themselves */
+const hidesContent = (element: Node | null): boolean => element !== null && style(element, 'content-visibility') === 'hidden'
 
 /** whether it is directly inside a closed <details>, which hides everything but its summary */
 function isInClosedDetails(dom: Dom<Node>, node: Node): boolean {

@@ -1,5 +1,5 @@
 import type { Dom } from '../../engine/dom.ts'
-import { textBelow } from '../../engine/text.ts'
+import { textBelow, tidy } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
 import { type LayoutContext, rectOf } from './boxes.ts'
 import { parseColor } from './colors.ts'
@@ -26,9 +26,18 @@ export function drawnValue(context: LayoutContext, input: Node): string {
   const isShown = (each: Node) =>
     !dom.hidden(each) &&
     !/^(button|listbox)$/.test(dom.attr(each, 'role') ?? dom.tag(each)) &&
-    !/placeholder/i.test(`${dom.attr(each, 'class')}`) &&
+    !(/placeholder/i.test(`${dom.attr(each, 'class')}`) && !isSelectedOption(dom, input, textBelow(dom, each, { max: maxChars }))) &&
     !descriptions.includes(` ${dom.attr(each, 'id')} `)
   return textBelow(dom, box, { shown: isShown, max: maxChars })
+}
+
+/** Whether the list of a widget says that this option is selected: some draw their choice in the element of the placeholder. */
+function isSelectedOption(dom: Dom<Node>, input: Node, text: string): boolean {
+  const id = dom.attr(input, 'aria-controls') ?? dom.attr(input, 'aria-owns')
+  const list = id ? dom.byId(input, id.split(' ')[0] ?? '') : null
+  const selected = list ? Array.from(native.elementAll(list, '[aria-selected=true]')) : []
+  // the list may be hidden, and its texts with it
+  return !!text && selected.some(option => tidy(native.textContent(option) ?? '') === text)
 }
 
 /** The input, or the element around the transparent part of the widget that contains it. */
@@ -40,7 +49,7 @@ function opaqueAround(dom: Dom<Node>, input: Node): Node | null {
 }
 
 /** whether an edge of the element can be seen */
-function hasOutline(node: Node): boolean {
+export function hasOutline(node: Node): boolean {
   const style = native.styleOf(node)
   const isDrawn = (color: string) => (parseColor(native.styleProperty(style, color))?.[3] ?? 1) > 0
   return (

@@ -1,7 +1,7 @@
 import type { Aim, Box } from '../../engine/dom.ts'
 import { childTags } from '../../engine/snapshot/items.ts'
 import * as native from '../runtime/natives.ts'
-import { contains, inTopPage, intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
+import { contains, inTopPage, intersect, type LayoutContext, offsetOf, pointInFrame, rectOf } from './boxes.ts'
 import { clickThroughCovers } from './click-through.ts'
 import { isWithin } from './dom.ts'
 import { isOpaque } from './paint.ts'
@@ -50,16 +50,17 @@ export function coverOf(context: LayoutContext, node: Node, own: Box): Node | nu
 /** the opaque elements in front of a node at a point */
 function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Node[] {
   const { dom } = context
-  const { x: dx, y: dy, frame } = offsetOf(context, node)
+  const { frame } = offsetOf(context, node)
+  const own = pointInFrame(context, node, { x, y })
   const found = frame ? opaqueAt(context, frame, x, y) : []
   found.push(...clickThroughCovers(context, node, x, y))
   const document = native.ownerDocument(node) as Document
   const isPart = (each: Node | null) => !each || isWithin(dom, each, node) || isWithin(dom, node, each)
   // the topmost element is found several times faster than all of them, and is nearly always the right one
-  const top = native.elementAt(document, x - dx, y - dy)
+  const top = native.elementAt(document, own.x, own.y)
   if (top && isUnderPseudo(context, node, top, [x, y], true)) return [...found, top]
   if (found.length || isPart(top)) return found
-  for (const each of native.elementsAt(document, x - dx, y - dy)) {
+  for (const each of native.elementsAt(document, own.x, own.y)) {
     if (isPart(each)) break
     if (isOpaque(context, each) || hasOpaquePseudo(context, each, [x, y])) found.push(each)
   }
@@ -112,12 +113,13 @@ function points(context: LayoutContext, node: Node, part: Box): [number, number]
 /** the element of the node's own document that a click at this point of the top page reaches, or one that covers its frame */
 function elementAt(context: LayoutContext, node: Node, x: number, y: number): Node | null {
   const document = native.ownerDocument(node) as Document
-  const { x: dx, y: dy, frame } = offsetOf(context, node)
+  const { frame } = offsetOf(context, node)
   if (frame) {
     const outer = elementAt(context, frame, x, y)
     if (outer && outer !== frame) return outer
   }
-  return native.elementAt(document, x - dx, y - dy)
+  const own = pointInFrame(context, node, { x, y })
+  return native.elementAt(document, own.x, own.y)
 }
 
 /** whether a click on `hit` operates `node`: it is inside, around it, in its label, or part of the same widget */

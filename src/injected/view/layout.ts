@@ -1,11 +1,13 @@
 import type { Box, Cursor, Dom, Layout } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { boxOf, type LayoutContext, type Offset, offsetOf, rectOf } from './boxes.ts'
+import { inTopPage, intersect, isEmpty, type LayoutContext, type Offset, pointInFrame, rectOf } from './boxes.ts'
 import { whyClipped } from './clipping.ts'
+import { boxOf } from './drawn-box.ts'
 import { drawnValue } from './drawn-value.ts'
 import { coverOf, hitTest } from './hit-test.ts'
 import { modalPanel } from './modal-panel.ts'
 import { opacityOf } from './paint.ts'
+import { coverOutOfView } from './paint-order.ts'
 import { pointerRules } from './pointer-rules.ts'
 import { createBackgrounds, whyUnreadable } from './text-contrast.ts'
 
@@ -18,10 +20,17 @@ export interface ClickListeners {
   takesDrops(dom: Dom<Node>, node: Node): boolean
 }
 
+/** What the drawn pixels say about texts of which styles do not tell whether they can be read. */
+export interface TextPixels {
+  /** why the text of an element cannot be read; '' if it can, or if its pixels are not known yet */
+  whyUnreadable(element: Node): string
+}
+
 interface LayoutInput {
   readonly document: Document
   readonly offsets: ReadonlyMap<Document, Offset>
   readonly listeners: ClickListeners | undefined
+  readonly pixels?: TextPixels | undefined
   /** documents and shadow roots that were reached so far */
   readonly reached: ReadonlySet<Node>
   /** nothing changes while this is used */
@@ -46,6 +55,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     scrolledAway: new Map(),
     freeColumns: new Set(),
     clickThrough: new Map(),
+    childBoxes: new Map(),
     scrollPositions: new Map(),
   }
   const backgrounds = createBackgrounds()
@@ -70,10 +80,11 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     box: node => boxOf(context, node),
     unseen: (node, box) => whyClipped(context, node, box),
     aim: (node, box) => hitTest(context, node, box),
-    cover: (node, box) => coverOf(context, node, box),
+    cover: (node, box) => (isEmpty(intersect(box, viewport)) ? coverOutOfView(context, node, box) : coverOf(context, node, box)),
     scrolledAway: node => context.scrolledAway.get(node),
     drawnValue: input => drawnValue(context, input),
-    origin: node => offsetOf(context, node),
+    inFrame: (node, point) => pointInFrame(context, node, point),
+    inTopPage: (node, { x, y, width, height }) => inTopPage(context, node, { left: x, top: y, width, height }),
     transparent: node => {
       const isKnown = isStill ? transparent.get(node) : undefined
       const value = isKnown ?? (isTransparent(dom, node) || (isStill && hasFaint() && opacityOf(context, node) < minOpacity))
@@ -81,10 +92,14 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
       return value
     },
     unreadable: node => {
-      const why = unreadable.get(node) ?? whyUnreadable(context, node, backgrounds)
-      unreadable.set(node, why)
+      let why = unreadable.get(node)
+      if (why === undefined) {
+        why = whyUnreadable(context, node, backgrounds) ?? (input.pixels?.whyUnreadable(node) || '')
+        unreadable.set(node, why)
+      }
       return why
     },
+    drawsPseudo: (node, pseudo) => !whyUnreadable(context, node, backgrounds, pseudo),
     clickable: node => native.styleValue(node, 'pointer-events') !== 'none',
     cursor: node => cursors.get(native.styleValue(node, 'cursor')) ?? '',
     modalPanel: () => modalPanel(context, document),

@@ -102,7 +102,7 @@ const drawsVeil = (context: LayoutContext, element: Node) =>
 
 function panelOn(search: Search, veil: Node, atCorners: readonly (Node | null)[]): Node | null {
   const { dom, document } = search
-  const outside = partsOf(search, native.bodyOf(document) as Node, veil)
+  const outside = partsOf(search, native.documentElement(document) as Node, veil === search.pageVeil ? null : veil)
   const tested = sample(outside)
   // a background, or a page in a positioned element, has nothing below it
   if (!isMuch(tested.filter(part => !isReachable(search, part)))) return null

@@ -1,6 +1,6 @@
 import * as native from '../runtime/natives.ts'
 import type { LayoutContext } from './boxes.ts'
-import { type Color, colorPattern, isClose, parseColor } from './colors.ts'
+import { type Color, colorPattern, colorsIn, isClose, parseColor } from './colors.ts'
 
 /** a cover that lets less than this through hides the text below it */
 const minOpacity = 0.8
@@ -15,10 +15,21 @@ export function isOpaque(context: LayoutContext, element: Node, pseudo?: string)
   const style = native.styleOf(element, pseudo)
   const tag = pseudo ? '' : context.dom.tag(element)
   let painted = pictures.test(tag) ? 1 : backgroundOpacity(style)
-  if (painted < minOpacity) painted = Math.max(painted, ...areasOf(style, tag).map(alphaOf))
+  if (painted < minOpacity) painted = Math.max(painted, ...areasOf(style, tag).map(alphaOf), veils(style) ? 1 : 0)
   const own = pseudo ? painted * Number(native.styleProperty(style, 'opacity')) : painted
   return own >= minOpacity && own * opacityOf(context, element) >= minOpacity
 }
+
+/** Whether what is behind an element is drawn so that nothing of it can be read. */
+function veils(style: CSSStyleDeclaration): boolean {
+  const filter = native.styleProperty(style, 'backdrop-filter')
+  if (!filter || filter === 'none') return false
+  const amount = (name: string) => Number.parseFloat(filter.split(`${name}(`)[1] ?? '')
+  return amount('blur') > minVeilBlur || amount('brightness') < 0.1 || amount('brightness') > 10 || amount('contrast') < 0.1
+}
+
+/** pixels of a blur behind which text of the usual sizes cannot be read */
+const minVeilBlur = 5
 
 /** Whether an element is opaque without an image, which may have holes. */
 export const isSolid = (context: LayoutContext, element: Node): boolean =>
@@ -30,8 +41,14 @@ export function contrastsWith(context: LayoutContext, element: Node, ink: Color,
   const tag = pseudo ? '' : context.dom.tag(element)
   const opacity = opacityOf(context, element) * (pseudo ? Number(native.styleProperty(style, 'opacity')) : 1)
   if (opacity < minVisibleOpacity) return false
-  if (pictures.test(tag) || tag === 'canvas' || native.styleProperty(style, 'background-image') !== 'none') return true
-  return [native.styleProperty(style, 'background-color'), ...areasOf(style, tag)].some(css => {
+  if (pictures.test(tag) || tag === 'canvas') return true
+  const isText = isClippedToText(style)
+  const image = isText ? 'none' : native.styleProperty(style, 'background-image')
+  const stops = colorsIn(image)
+  if (image !== 'none' && (image.includes('url(') || !stops.length || stops.some(stop => !isClose(stop, ink, stop[3] * opacity))))
+    return true
+  return [isText ? '' : native.styleProperty(style, 'background-color'), ...areasOf(style, tag)].some(css => {
+    if (!css) return false
     const color = parseColor(css)
     return !color || !isClose(color, ink, color[3] * opacity)
   })

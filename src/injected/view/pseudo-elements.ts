@@ -1,6 +1,8 @@
 import type { Box } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { type LayoutContext, rectOf } from './boxes.ts'
+import { type LayoutContext, rectOf, scrollOf } from './boxes.ts'
+import { isClippedAwayBy } from './clipping.ts'
+import { minVisibleOpacity } from './paint.ts'
 
 export const pseudoElements = ['::before', '::after'] as const
 
@@ -26,3 +28,33 @@ export function pseudoLayer(context: LayoutContext, element: Node, pseudo: strin
   const box = { x: x + px('left'), y: y + px('top'), width: px('width'), height: px('height') }
   return { box, isBelow: Number(read('z-index')) < 0, isMoved: read('transform') !== 'none' }
 }
+
+/**
+ * Why nothing of a pseudo-element can be seen, whatever its colors are; otherwise where it lies over the content of its element, or null
+ * if it is part of the content.
+ */
+export function whyPseudoUnseen(context: LayoutContext, element: Node, pseudo: string): string | PseudoLayer | null {
+  const style = native.styleOf(element, pseudo)
+  const read = (property: string) => native.styleProperty(style, property)
+  if (Number(read('opacity')) < minVisibleOpacity) return 'opacity'
+  const px = (property: string) => Number.parseFloat(read(property))
+  if (read('overflow') !== 'visible' && (px('width') <= 1 || px('height') <= 1)) return 'clipped'
+  const { width, height } = rectOf(context, element)
+  const own = { x: 0, y: 0, width: px('width') || width, height: px('height') || height }
+  if (isClippedAwayBy(read('clip-path'), read('clip'), own)) return 'clipped'
+  const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = (read('transform').match(/-?[\d.]+(e-?\d+)?/g) ?? []).map(Number)
+  if (/^matrix\(/.test(read('transform')) && (Math.abs(a * d - b * c) < 0.001 || Math.max(Math.abs(x), Math.abs(y)) > maxMove))
+    return 'clipped'
+  if (/^0( 0)?( 0)?$/.test(read('scale'))) return 'clipped'
+  const layer = pseudoLayer(context, element, pseudo)
+  if (!layer)
+    return /relative/.test(read('position')) && Math.max(Math.abs(px('left') || 0), Math.abs(px('top') || 0)) > maxMove
+      ? 'off the page'
+      : null
+  const page = scrollOf(context, element)
+  const isLeft = layer.box.x + layer.box.width + (page?.left ?? 0) <= 0
+  return isLeft || layer.box.y + layer.box.height + (page?.top ?? 0) <= 0 ? 'off the page' : layer
+}
+
+/** pixels by which a text that is meant to be read is not moved */
+const maxMove = 3_000

@@ -1,3 +1,4 @@
+import { hasOwn } from '../../contract/has-own.ts'
 import { quoted, say, term } from '../../contract/message.ts'
 import { type QueryKind, type QuerySuccess, queryLimits, spellQueryKind } from '../../contract/page-api.ts'
 import { roleOf } from '../../engine/accessibility/roles.ts'
@@ -55,7 +56,7 @@ export function query(
   payload: unknown,
 ): Pick<QuerySuccess, 'kind' | 'ref' | 'value' | 'truncated'> {
   const name = spellQueryKind(`${kind}`) as QueryKind
-  if (!Object.hasOwn(queries, name))
+  if (!hasOwn(queries, name))
     throw engineError('unsupported_query', say`unknown kind ${quoted(kind, 40)}; there are ${term(Object.keys(queries).join(' '))}`)
   const { limitChars = queryLimits.default } = (payload ?? {}) as { limitChars?: unknown }
   if (!Number.isInteger(limitChars) || Number(limitChars) < 1)

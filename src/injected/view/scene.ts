@@ -1,9 +1,11 @@
 import type { Scene } from '../../engine/dom.ts'
+import { identity, multiply } from '../../engine/matrix.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
 import type { Offset } from './boxes.ts'
 import { liveDom } from './dom.ts'
 import { focusedIn } from './focused.ts'
+import { frameMatrix } from './frame-matrix.ts'
 import { liveLayout } from './layout.ts'
 
 /** The element of a ref while it is connected to a document that is displayed. */
@@ -27,9 +29,10 @@ function createScene(session: Session, root: Element, { isStill, reached }: { is
   const offsets = new Map<Document, Offset>()
   const own = native.ownerDocument(root) as Document
   reached.add(own).add(native.getRootNode(root))
-  const dom = liveDom(session.secretFields, { isStill, reached })
-  const { clickListeners: listeners } = session
-  const layout = liveLayout(dom, { document, offsets, listeners, reached, isStill })
+  const drawsPseudo = (node: Node, pseudo: string) => layout.drawsPseudo(node, pseudo)
+  const dom = liveDom(session.secretFields, { isStill, reached, drawsPseudo })
+  const { clickListeners: listeners, textPixels: pixels } = session
+  const layout = liveLayout(dom, { document, offsets, listeners, pixels, reached, isStill })
   locate(own)
   const focus = focusedIn(own)
   const scene: Scene<Node> = {
@@ -52,14 +55,12 @@ function createScene(session: Session, root: Element, { isStill, reached }: { is
   // for a frame element, the root is the body of its document
   return { ...scene, ...(/^i?frame$/.test(dom.tag(root)) && scene.frame(root)) }
 
-  /** records the offset of a frame's document and of the documents around it */
+  /** records where a frame's document and the documents around it are drawn */
   function locate(inner: Document): void {
     const frame = session.frames.get(inner)?.element
     if (!frame || offsets.has(inner)) return
     const outer = native.ownerDocument(frame) as Document
     locate(outer)
-    const { x, y } = offsets.get(outer) ?? { x: 0, y: 0 }
-    const { left, top } = native.getBoundingClientRect(frame)
-    offsets.set(inner, { x: x + left + (native.clientLeft(frame) ?? 0), y: y + top + (native.clientTop(frame) ?? 0), frame })
+    offsets.set(inner, { matrix: multiply(offsets.get(outer)?.matrix ?? identity, frameMatrix(dom, frame)), frame })
   }
 }

@@ -11,6 +11,8 @@ export interface SecretFields {
   /** remembers a field and its value */
   add(field: Node, value: string): void
   has(field: Node, value: string): boolean
+  /** whether it was a password field, or took the place of one */
+  wasPassword(field: Node): boolean
 }
 
 const textFields = 'input,textarea'
@@ -20,6 +22,7 @@ const minValue = 4
 export function watchSecretFields(report: SecretReport = () => {}): SecretFields {
   const fields = new WeakMap<Node, number>()
   const signatures = new Set<string>()
+  const passwords = new WeakSet<Node>()
   const values = new Set<string>()
   let count = 0
 
@@ -28,17 +31,21 @@ export function watchSecretFields(report: SecretReport = () => {}): SecretFields
     const signature = signatureOf(field)
     if (signature) signatures.add(signature)
   }
+  const rememberPassword = (field: Node) => {
+    remember(field)
+    passwords.add(field)
+  }
   const isPassword = (field: Node) => fields.has(field) || typeOf(field) === 'password'
 
   const onMutations = (records: readonly MutationRecord[]) => {
     const removed = new Map<Node, Node[]>()
     for (const { type, target, oldValue, removedNodes } of records) {
       if (type === 'attributes') {
-        if (oldValue?.toLowerCase() === 'password') remember(target)
+        if (oldValue?.toLowerCase() === 'password') rememberPassword(target)
         continue
       }
       const secrets = fieldsIn(removedNodes).filter(isPassword)
-      secrets.forEach(remember)
+      for (const secret of secrets) (typeOf(secret) === 'password' || passwords.has(secret) ? rememberPassword : remember)(secret)
       if (secrets.length) removed.set(target, [...(removed.get(target) ?? []), ...secrets])
     }
     if (!removed.size) return
@@ -49,13 +56,19 @@ export function watchSecretFields(report: SecretReport = () => {}): SecretFields
     for (const [target, secrets] of removed) {
       const successors = added.get(target) ?? []
       if (successors.length !== secrets.length) continue
-      for (let i = 0; i < secrets.length; i++) if (isSameName(successors[i] as Node, secrets[i] as Node)) remember(successors[i] as Node)
+      for (let i = 0; i < secrets.length; i++)
+        if (isSameName(successors[i] as Node, secrets[i] as Node))
+          (passwords.has(secrets[i] as Node) ? rememberPassword : remember)(successors[i] as Node)
     }
   }
   const observer = native.observe(onMutations)
   observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['type'], attributeOldValue: true })
 
   return {
+    wasPassword: field => {
+      onMutations(observer.takeRecords())
+      return passwords.has(field)
+    },
     add: (field, value) => {
       // the type of a hidden field says nothing about a visible field of the same name
       if (typeOf(field) === 'hidden') {

@@ -1,3 +1,4 @@
+import { hasOwn } from '../../contract/has-own.ts'
 import { type Message, quoted, say, term } from '../../contract/message.ts'
 import type { WaitCondition, WaitConditionName } from '../../contract/page-api.ts'
 import { normalizeRef } from '../../contract/refs.ts'
@@ -20,13 +21,15 @@ export interface ConditionState {
   readonly met: boolean
   readonly saw: string | Message
 }
+const seen: ConditionState = { met: true, saw: '' }
 type Check = (session: Session, value: string, condition: WaitCondition) => ConditionState
 
 const visibleText = (session: Session, { hide, variants }: WaitCondition) => {
   const body = native.bodyOf(document)
   if (!body) return ''
   const { dom } = sceneOf(session, body)
-  const text = textBelow(dom, body, { max: maxText })
+  // elements beside the body are drawn too
+  const text = textBelow(dom, native.documentElement(document) ?? body, { max: maxText })
   // a secret that the page repeats, with or without spaces, must not be found by trial and error
   const hidden = (words: string) => (hide ? words.replace(new RegExp(hide, 'gi'), redacted) : words)
   return hidden(comparable(hidden(text), variants))
@@ -72,8 +75,8 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     for (let i = 0; i < found.length; i++) if (dom && !dom.hidden(found[i] as Element)) return { met: true, saw: '' }
     return { met: false, saw: found.length ? `${found.length} that match, all hidden` : 'nothing that matches' }
   },
-  text: (session, text, condition) => ({ met: showsText(session, text, condition), saw: 'no such text' }),
-  textGone: (session, text, condition) => ({ met: !showsText(session, text, condition), saw: 'the text is still there' }),
+  text: (session, text, condition) => (showsText(session, text, condition) ? seen : { met: false, saw: 'no such text' }),
+  textGone: (session, text, condition) => (showsText(session, text, condition) ? { met: false, saw: 'the text is still there' } : seen),
   url: (_, part) => ({ met: pageInfo().url.includes(part), saw: pageInfo().url }),
   load: (_, event) => {
     const state = native.readyState(document) ?? ''
@@ -89,7 +92,7 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     const ref = normalizeRef(given)
     if (!ref) throw engineError('invalid_ref', say`not a ref: ${quoted(given, 40)}`)
     const states = waitStates(session, resolve(session, ref))
-    if (!Object.hasOwn(states, state)) throw engineError('invalid_wait', say`no such state: ${quoted(state, 40)}`)
+    if (!hasOwn(states, state)) throw engineError('invalid_wait', say`no such state: ${quoted(state, 40)}`)
     const words = Object.keys(states).filter(name => states[name])
     return { met: states[state] === true, saw: say`${{ ref }} is ${term(words.join(', '))}` }
   },
@@ -117,7 +120,7 @@ export function waitCheck(session: Session, condition: object): ConditionState {
   const given = Object.keys(values).filter(name => !/^(state|hide|variants)$/.test(name) && values[name] !== undefined)
   const name = given[0] ?? ''
   const value = values[name]
-  if (given.length !== 1 || !Object.hasOwn(checks, name))
+  if (given.length !== 1 || !hasOwn(checks, name))
     throw engineError('invalid_wait', say`give one of ${term(Object.keys(checks).join(' '))}`)
   if (value !== true && (typeof value !== 'string' || !value)) throw engineError('invalid_wait', say`${term(name)} must be a string`)
   return checks[name as WaitConditionName](session, `${value}`, condition as WaitCondition)

@@ -3,6 +3,7 @@ import { maxChars, minChars, type RenderOptions, renderDefaults } from '../../co
 import { say, term } from '../../contract/message.ts'
 import { isObject } from '../decode/fields.ts'
 import { maxDecodedDepth, maxDecodedNodes } from '../decode/tree.ts'
+import type { Dialect } from './dialect.ts'
 import { quote } from './quote.ts'
 
 /** Complete options within their range. */
@@ -13,8 +14,8 @@ export interface ResolvedRenderOptions extends Required<RenderOptions> {
   isDefault(name: keyof RenderOptions): boolean
 }
 
-/** The options with their defaults, or a failure that names the wrong one. */
-export function resolveOptions(given: unknown = {}): ResolvedRenderOptions | Failure {
+/** The options with their defaults, or a failure that names the wrong one as the caller spells it. */
+export function resolveOptions(given: unknown = {}, dialect?: Dialect): ResolvedRenderOptions | Failure {
   if (!isObject(given)) return failure('invalid_input', 'options must be an object.')
   const resolved: { [name: string]: unknown } = { ...renderDefaults }
   const lowered: string[] = []
@@ -22,7 +23,11 @@ export function resolveOptions(given: unknown = {}): ResolvedRenderOptions | Fai
     if (value === undefined) continue
     if (!names.includes(name)) return failure('invalid_input', term(unknownOption(name)))
     const expected = expectedValue(name, value)
-    if (expected) return failure('invalid_input', say`${term(name)} must be ${term(expected)}.`)
+    if (expected)
+      return failure(
+        'invalid_input',
+        say`${term((name === 'maxCharsTotal' && dialect?.option('maxChars')) || name)} must be ${term(expected)}.`,
+      )
     const max = maxValues[name]
     if (max !== undefined && Number(value) > max) lowered.push(`${name} is ${max} at most`)
     resolved[name] = max === undefined ? value : Math.min(Number(value), max)

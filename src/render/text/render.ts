@@ -23,7 +23,7 @@ const writers: { readonly [Name in SnapshotFormat]: Writer } = { tree, lines, fl
  * const { text, refs } = AgentBrowser.renderSnapshot(json, { maxCharsTotal: 4_000 })
  */
 export function renderSnapshot(json: unknown, options: RenderOptions = {}, dialect: Dialect = rendererDialect): RenderResult {
-  const resolved = resolveOptions(options)
+  const resolved = resolveOptions(options, dialect)
   if (isFailure(resolved)) return failureResult(resolved, renderDefaults.maxCharsTotal, 'tree')
   const { maxCharsTotal, format } = resolved
   const snapshot = parseSnapshot(json)

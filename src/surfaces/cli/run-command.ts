@@ -111,7 +111,7 @@ function resolveArguments(verb: string, args: OptionValues): ParseResult<{ reado
   if (verb !== 'open' && verb !== 'tabs') return { ok: true, args }
   // tabs new URL
   const { tab, ...rest } = args
-  const given: OptionValues = args.operation === 'new' && tab !== undefined && args.url === undefined ? { ...rest, url: tab } : args
+  const given: OptionValues = args.operation === 'new' && tab !== undefined && typeof args.url !== 'string' ? { ...rest, url: tab } : args
   if (typeof given.url !== 'string') return { ok: true, args: given }
   const parsed = toUrl(given.url)
   return parsed.ok ? { ok: true, args: { ...given, url: parsed.url } } : parsed

@@ -49,6 +49,7 @@ export async function serveHttp({
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = refusalStatus(request, { token, origins, port: bound })
+    if (refusal === 401) return refuseCaller(response, request.headers.authorization)
     if (refusal) return void response.writeHead(refusal, { connection: 'close' }).end()
     if (request.headers.origin !== undefined) allowOrigin(response, request.headers.origin)
     if (request.method === 'OPTIONS') return void response.writeHead(204, preflightHeaders).end()
@@ -119,6 +120,16 @@ const preflightHeaders = {
   'access-control-allow-private-network': 'true',
   'access-control-max-age': '600',
 }
+
+/** Answers a request without the token: https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+function refuseCaller(response: ServerResponse, given: string | undefined): void {
+  response.setHeader('connection', 'close')
+  response.setHeader('www-authenticate', `Bearer realm="pagehand"${given === undefined ? '' : ', error="invalid_token"'}`)
+  const problem = given === undefined ? 'The request has no token.' : 'The token is not the one of this server.'
+  sendError(response, 401, `${problem} ${tokenAdvice}`)
+}
+const tokenAdvice =
+  'Send the header "Authorization: Bearer TOKEN" with the token that pagehand mcp printed when it started, or with the value of PAGEHAND_TOKEN if it was set.'
 
 /** An error as MCP clients expect it: https://www.jsonrpc.org/specification#error_object */
 function sendError(response: ServerResponse, status: number, message: string): void {

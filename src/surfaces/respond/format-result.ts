@@ -5,6 +5,7 @@ import { fitLines } from '../../render/text/fence.ts'
 import { inline, quote } from '../../render/text/quote.ts'
 import type { FormattedAnswer, ResponseContext } from './context.ts'
 import { formatAction, formatFillForm, formatNavigation, formatWait, withPage } from './format-action.ts'
+import { formatConsole, formatRequests } from './format-log.ts'
 import { formatRankedResult, formatSnapshot } from './format-page.ts'
 import { formatScreenshot } from './format-screenshot.ts'
 import { formatEvaluate, formatInspect, formatQuery } from './format-value.ts'
@@ -48,6 +49,8 @@ const formatters: { readonly [N in VerbName]?: Formatter<N> } = {
   wait: formatWait,
   screenshot: formatScreenshot,
   tabs: formatTabs,
+  console: formatConsole,
+  requests: formatRequests,
   status: formatStatus,
 }
 
@@ -80,7 +83,6 @@ const maxPageFacts = 700
 
 function statusLine([name, value]: [string, unknown]): string {
   const written = typeof value === 'string' ? quote(value, 200) : inline(JSON.stringify(value) ?? '', 200)
-  // no command lists them
-  const where = name === 'errors' && value !== 0 ? ' in the console of the page; Session.console() of the library lists them' : ''
+  const where = name === 'errors' && value !== 0 ? ' in the console of the page; the command console lists them' : ''
   return `${inline(name, 40)}: ${written}${where}`
 }

@@ -52,12 +52,12 @@ const listOf = (tools: ToolList): readonly Tool[] => ('tools' in tools ? tools.t
  * A tool as Anthropic's Messages API takes it.
  *
  * @example
- * const tools: readonly AnthropicTool[] = toAnthropic(webTools(session.run))
+ * const tools: AnthropicTool[] = toAnthropic(webTools(session.run))
  */
 export interface AnthropicTool {
-  readonly name: string
-  readonly description: string
-  readonly input_schema: { readonly type: 'object'; readonly [keyword: string]: unknown }
+  name: string
+  description: string
+  input_schema: { type: 'object'; [keyword: string]: unknown }
 }
 
 /**
@@ -66,7 +66,7 @@ export interface AnthropicTool {
  * @example
  * client.messages.create({ model, max_tokens, messages, tools: toAnthropic(tools) })
  */
-export const toAnthropic = (tools: ToolList): readonly AnthropicTool[] =>
+export const toAnthropic = (tools: ToolList): AnthropicTool[] =>
   listOf(tools).map(tool => ({
     name: tool.name,
     description: tool.description,

@@ -24,6 +24,9 @@ export interface WebTool extends Tool {
  * The web tools: a name, its verb, and the fields of the verb that a model is offered. Everything else comes from the verb
  * table; the last column replaces a default or an enum where the tool differs from the verb.
  */
+/** kinds of `web_query` that read the page instead of an element: each is a verb */
+const pageKinds = ['console', 'requests'] as const
+
 const rows: readonly [name: string, verb: VerbName, fields?: string, overrides?: z.ZodRawShape][] = [
   ['web_open', 'open', 'url'],
   ['web_back', 'back'],
@@ -56,7 +59,10 @@ const rows: readonly [name: string, verb: VerbName, fields?: string, overrides?:
     'web_query',
     'query',
     'ref kind limitChars',
-    { kind: z.enum(['text', 'html', 'outerHTML', 'value', 'attrs', 'computed_styles', 'isvisible', 'isenabled', 'ischecked']) },
+    {
+      ref: commands.query.input.shape.ref.optional(),
+      kind: z.enum(['text', 'html', 'outerHTML', 'value', 'attrs', 'computed_styles', 'isvisible', 'isenabled', 'ischecked', ...pageKinds]),
+    },
   ],
   ['web_screenshot', 'screenshot', 'label fullPage ref annotate', { annotate: z.boolean().optional() }],
   ['web_eval', 'evaluate', 'js limitChars'],
@@ -156,7 +162,12 @@ export function webTools(run: AnyRun, { policy, ...options }: WebToolsOptions = 
       const input = parseFields(tool.input, args, { label: name })
       if (!input.ok) return failureAnswer(input.error)
       const fields = Object.fromEntries(Object.entries(input.value).map(([field, value]) => [tool.fields[field] as string, value]))
-      const command = tool.verb === 'fill' ? toFill(fields) : toCommand(tool.verb, { ...tool.defaults, ...fields }, { spell: toSnakeCase })
+      const command =
+        tool.verb === 'fill'
+          ? toFill(fields)
+          : tool.verb === 'query'
+            ? toQuery(fields)
+            : toCommand(tool.verb, { ...tool.defaults, ...fields }, { spell: toSnakeCase })
       return command.ok ? respond(command.value, { signal }) : failureAnswer(command.error)
     },
   }
@@ -164,21 +175,31 @@ export function webTools(run: AnyRun, { policy, ...options }: WebToolsOptions = 
 
 function isForm(args: unknown): boolean {
   const { fields, submit } = (args ?? {}) as { readonly fields?: unknown; readonly submit?: unknown }
-  return fields !== undefined || submit === true
+  return (fields ?? undefined) !== undefined || submit === true
 }
 
 /** One field, or several and the form around them. */
 function toFill({ ref, value, fields, submit }: { readonly [field: string]: unknown }): ParseResult<ParsedCommand> {
   if (fields !== undefined && (ref ?? value) !== undefined)
-    return refuseFill('ref and value are for one field: leave them out, or add them to fields.', 'fields')
-  if (fields === undefined && ref === undefined) return refuseFill('ref is missing: web_fill takes ref and value, or fields.', 'ref')
+    return refuse('ref and value are for one field: leave them out, or add them to fields.', 'fields')
+  if (fields === undefined && ref === undefined) return refuse('ref is missing: web_fill takes ref and value, or fields.', 'ref')
   if (fields === undefined && value === undefined)
-    return refuseFill('value is missing: it must be a string; an empty one clears the field.', 'value')
+    return refuse('value is missing: it must be a string; an empty one clears the field.', 'value')
   if (fields === undefined && !submit) return toCommand('fill', { ref, value })
   return toCommand('fillForm', { fields: fields ?? [{ ref, value }], ...(submit === true && { submit }) })
 }
 
-const refuseFill = (message: string, field: string): ParseResult<never> => ({
+/** One element, or what the page has logged and requested. */
+function toQuery({ ref, kind, limitChars }: { readonly [field: string]: unknown }): ParseResult<ParsedCommand> {
+  const verb = pageKinds.find(each => each === kind)
+  if (verb)
+    return toCommand(verb, limitChars === undefined ? {} : { maxChars: Math.max(Number(limitChars), minLogChars) }, { spell: toSnakeCase })
+  if (ref === undefined) return refuse('ref is missing: only the kinds console and requests read the page without one.', 'ref')
+  return toCommand('query', { ref, kind, ...(limitChars !== undefined && { limitChars }) }, { spell: toSnakeCase })
+}
+const minLogChars = 200
+
+const refuse = (message: string, field: string): ParseResult<never> => ({
   ok: false,
   error: failure('invalid_input', term(message), { field }),
 })

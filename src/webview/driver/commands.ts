@@ -4,6 +4,7 @@ import { variantPairs } from '../../contract/fold-words.ts'
 import { say, term } from '../../contract/message.ts'
 import { type ActionKind, type ActionPayloads, type Effect, optionSelector, type WaitCondition } from '../../contract/page-api.ts'
 import { type AnyCommand, fail, ok, type Result } from '../../contract/run.ts'
+import type { SecretRules } from '../../contract/secret-place.ts'
 import type { PageSnapshotOptions } from '../../contract/snapshot.ts'
 import { checkUrl } from '../../policy/url-rules.ts'
 import { parseActionResult, parsePageResult, parseQueryResult } from '../../render/decode/answers.ts'
@@ -258,13 +259,23 @@ const enter =
       page.secrets.add([value], origins),
     )
     if (!expanded.ok) return expanded
-    const { text, origins } = expanded.data
-    return act(kind, ({ commit }) => ({ [field]: text, ...(kind === 'fill' && { commit }), ...(origins && { origins }) }))(
-      page,
-      command,
-      limit,
-    )
+    const { text, rules } = expanded.data
+    return act(kind, ({ commit }) => ({ [field]: text, ...(kind === 'fill' && { commit }), ...(rules && { rules }) }))(page, command, limit)
   }
+
+const select: Verb = async (page, command, limit) => {
+  const values = (command.values as readonly unknown[]).map(String)
+  const texts: string[] = []
+  let rules: SecretRules | undefined
+  // the rules of all values together are the strictest
+  for (const text of [values.join('\n'), ...values]) {
+    const expanded = await expandSecrets(text, page.options.secrets, (value, origins) => page.secrets.add([value], origins))
+    if (!expanded.ok) return expanded
+    rules ??= expanded.data.rules
+    texts.push(expanded.data.text)
+  }
+  return act('select', () => ({ values: texts.slice(1), ...(rules && { rules }) }))(page, command, limit)
+}
 
 const pressPayload = ({ button, modifiers }: AnyCommand) => ({
   ...(button !== undefined && { button }),
@@ -300,7 +311,7 @@ export const scriptVerbs: { readonly [name: string]: readonly [kind: 'act' | 'lo
   blur: ['act', act('blur')],
   fill: ['act', enter('fill', 'value')],
   type: ['act', enter('type', 'text')],
-  select: ['act', act('select', ({ values }) => ({ values }))],
+  select: ['act', select],
   check: ['act', act('check')],
   uncheck: ['act', act('uncheck')],
   press: ['act', withOrWithoutRef(act('press', keyPayload), actOnPage('pressKey', keyPayload))],

@@ -118,10 +118,49 @@ test('fill works once in an editor that renders its text elsewhere, and is verif
   expect(await page.evaluate('model')).toBe('new!')
 })
 
-test('fill fails with not_committed in an editor that keeps the old text', async () => {
+test('fill fails with not_committed in an editor whose text it cannot select, and inserts nothing', async () => {
   await using page = await openCdpPage(drawsElsewhere(false))
-  expect((await page.fails('fill', { ref: await page.ref('Code'), value: 'new' })).code).toBe('not_committed')
-  expect(await page.evaluate('model')).toBe('oldnew')
+  const { code, message } = await page.fails('fill', { ref: await page.ref('Code'), value: 'new' })
+  expect([code, message]).toEqual(['not_committed', expect.stringContaining('could not be replaced')])
+  expect(await page.evaluate('model')).toBe('old')
+})
+
+/** like Monaco before EditContext, CodeMirror 5 and Ace: a hidden field receives the keys, and never holds the whole text */
+const hiddenField = (style: string, { fieldStyle = style, selectsAll = true } = {}) => `
+  <div id=editor style="position:relative;width:300px;height:90px;border:1px solid"><div style="position:absolute;overflow:hidden;${style}">
+    <textarea id=keys aria-label=Code style="position:absolute;resize:none;border:0;padding:0;${fieldStyle}"></textarea></div><div id=view></div></div>
+  <script>
+    model = 'port: 8080\\ndebug: false'; let all = false
+    const draw = () => requestAnimationFrame(() => { view.innerHTML = model.split('\\n').map((line, i) => '<p><span>' + (i + 1) + '</span> <span>' + line + '</span></p>').join('') })
+    const put = text => { model = all ? text : text + model; all = false; keys.value = ''; draw() }
+    draw()
+    editor.onclick = () => keys.focus()
+    keys.onkeydown = e => {
+      if (e.ctrlKey || e.metaKey) { if (e.key === 'a') all = ${selectsAll}; e.preventDefault() }
+      if (e.key === 'Delete') { model = all ? '' : model.slice(1); all = false; e.preventDefault(); draw() }
+    }
+    keys.oninput = () => put(keys.value.replace(/\\n/g, '\\n    '))
+    keys.onpaste = e => { e.preventDefault(); put(e.clipboardData.getData('text/plain')) }
+  </script>`
+
+test.each([['width:1px;height:1px'], ['width:3px;height:0', 'width:1000px;height:1em;bottom:-1em'], ['width:8px;height:14px;opacity:0']])(
+  'fill replaces the text of an editor whose keys go to a hidden field (%s)',
+  async (style, fieldStyle = style) => {
+    await using page = await openCdpPage(hiddenField(style, { fieldStyle }))
+    const code = (await page.nodes()).find(({ role, name }) => name === 'Code' || role === 'generic')
+    for (const value of ['{"port":1}', 'if a:\n  b()\n    c()', '', 'x']) {
+      await page.do('fill', { ref: code?.ref, value })
+      expect(await page.evaluate('model')).toBe(value)
+    }
+  },
+)
+
+test('fill inserts nothing into an editor behind a hidden field that does not select its text', async () => {
+  await using page = await openCdpPage(hiddenField('width:1px;height:1px', { selectsAll: false }))
+  const code = (await page.nodes()).find(({ role, name }) => name === 'Code' || role === 'generic')
+  const { code: why, message } = await page.fails('fill', { ref: code?.ref, value: '{"port":1}' })
+  expect([why, message]).toEqual(['not_committed', expect.stringContaining('could not be replaced')])
+  expect(await page.evaluate('model')).not.toContain('"port"')
 })
 
 test('fill is not committed if only the line numbers of an editor match the value (B1)', async () => {

@@ -231,7 +231,7 @@ test('a named secret is entered only in frames of its origins, and appears nowhe
   expect(effect.value).toBe('[redacted]')
   expect(effect).not.toHaveProperty('characters')
   expect(await page.text({ interactiveOnly: false })).toMatch(/"\[redacted\]"|\[redacted\]/)
-  await page.do('type', { ref: await page.ref('Q'), text: 'a {{secret:SHOP}}' })
+  await page.do('type', { ref: await page.ref('P'), text: 'a {{secret:SHOP}}' })
   const text = await page.text({ interactiveOnly: false })
   expect(text).not.toContain('hunter2')
   expect(text).toContain('[redacted]')
@@ -244,6 +244,50 @@ test('a named secret is entered only in frames of its origins, and appears nowhe
   ] as const)
     expect(await page.fails(name, { ref: await page.ref('P'), ...args })).toMatchObject({ code: 'secret_not_allowed' })
   expect((await page.nodes()).find(({ name }) => name === 'P')?.value).toBeUndefined()
+})
+
+test('a named secret is entered only in fields that mask it, in fields for codes if it is a code, and anywhere if it is declared visible (TRUST G4)', async () => {
+  const html = `<!doctype html><input type=password aria-label=Password><input style="-webkit-text-security: disc" aria-label=Masked>
+    <span><input type=password name=p aria-label=Toggled></span><span><input type=password name=r aria-label=Replaced></span>
+    <input autocomplete=one-time-code aria-label=Code><input aria-label=Search><textarea aria-label=Comment></textarea>
+    <input name=api_token aria-label=Key><div contenteditable role=textbox aria-label=Editor></div>
+    <select aria-label=List><option>none<option>hunter2-long</select>
+    <button onclick="for (const each of document.querySelectorAll('span')) {
+      const field = each.firstChild
+      if (field.name === 'p') field.type = 'text'
+      else each.innerHTML = '<input name=r aria-label=Replaced>' }">Show</button>`
+  const secrets: Record<string, NamedSecret> = {}
+  await using page = await openTestSession({ html }, { secrets })
+  const origins = [new URL(page.url).origin]
+  secrets.SHOP = { value: 'hunter2-long', origins }
+  secrets.CODE = { totp: 'JBSWY3DPEHPK3PXP', origins }
+  secrets.USER = { value: 'alice-1975', origins, visible: true }
+  const fieldsOf = {
+    SHOP: ['Password', 'Masked', 'Toggled', 'Replaced'],
+    CODE: ['Password', 'Masked', 'Toggled', 'Replaced', 'Code', 'Key'],
+    USER: ['Password', 'Masked', 'Toggled', 'Replaced', 'Code', 'Key', 'Search', 'Comment', 'Editor'],
+  }
+  await page.do('click', { ref: await page.ref('Show') })
+  for (const [name, allowed] of Object.entries(fieldsOf))
+    for (const field of fieldsOf.USER) {
+      const ref = await page.ref(`textbox "${field}"`)
+      for (const [verb, args] of [
+        ['fill', { value: `{{secret:${name}}}` }],
+        ['type', { text: `{{secret:${name}}}` }],
+      ] as const) {
+        const result = await page.session.run({ name: verb, ref, ...args })
+        expect(result.ok, `${verb} ${name} ${field}`).toBe(allowed.includes(field))
+        if (!result.ok) {
+          expect(result.error).toMatchObject({ code: 'secret_not_allowed' })
+          expect(result.error.hint).toContain('declare it visible')
+        }
+      }
+    }
+  const list = await page.ref('List')
+  expect(await page.fails('select', { ref: list, values: ['{{secret:SHOP}}'] })).toMatchObject({ code: 'secret_not_allowed' })
+  secrets.SHOP = { value: 'hunter2-long', origins, visible: true }
+  await page.do('select', { ref: list, values: ['{{secret:SHOP}}'] })
+  expect(await page.text({ interactiveOnly: false })).not.toMatch(/hunter2|alice-1975/)
 })
 
 test('the page receives a named secret as trusted input, and status lists the names only (TRUST A4)', async () => {

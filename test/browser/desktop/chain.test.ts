@@ -60,9 +60,14 @@ beforeAll(async () => {
   person = await launchPersonsBrowser()
   page = await (await person.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en' })).newPage()
   page.on('request', request => {
-    if (request.method() !== 'POST') return
-    if (request.url().endsWith('/api/chat')) messages.push(request.postDataJSON())
-    if (request.url().includes('tab.reportBrowserCommandResult')) reports.push(request.postDataJSON())
+    if (request.method() === 'POST' && request.url().includes('tab.reportBrowserCommandResult')) reports.push(request.postDataJSON())
+  })
+  page.on('websocket', socket => {
+    if (!socket.url().endsWith('/api/chat/socket')) return
+    socket.on('framesent', ({ payload }) => {
+      const frame = JSON.parse(String(payload)) as { readonly type: string; readonly body: (typeof messages)[number] }
+      if (frame.type === 'send') messages.push(frame.body)
+    })
   })
   const endLiveViews = handleCalls({ ipc: await PageIpc.connect(page, 'desktop-1'), desktop, studio: link })
   page.on('framenavigated', frame => frame === page.mainFrame() && endLiveViews())

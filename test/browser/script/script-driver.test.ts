@@ -54,8 +54,13 @@ test('a named secret is entered in documents of its origins only, and no answer 
     const secrets: { [name: string]: NamedSecret } = {}
     await using app = await host({ html }, {}, { secrets })
     const { origin } = new URL(await app.page.evaluate<string>('location.href'))
-    secrets[name] = { value: 'hunter2-long', origins: name === 'HERE' ? [origin] : origins }
+    const secret = { value: 'hunter2-long', origins: name === 'HERE' ? [origin] : origins }
     const refs = await app.refs()
+    secrets[name] = secret
+    expect(await app.run({ name: 'fill', ref: refs['textbox Note'], value: `{{secret:${name}}}` })).toMatchObject({
+      error: { code: 'secret_not_allowed' },
+    })
+    secrets[name] = { ...secret, visible: true }
     for (const [verb, field, argument] of [
       ['fill', 'Password', 'value'],
       ['type', 'Note', 'text'],

@@ -65,3 +65,14 @@ test('invalid options are refused by name, and pages that tamper with built-ins 
   )
   expect((await page.snapshot({ as: 'text' })).text).toBe(text)
 })
+
+test('a failure of agent-text.js names the option as the host wrote it, and the next step', async () => {
+  await using page = await textPage()
+  expect((await page.snapshot({ as: 'text', maxChars: 3 })).error).toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringMatching(/^maxChars must be a whole number/),
+    hint: expect.any(String),
+  })
+  const clicked = await page.evaluate<string>(`JSON.stringify(window.__agentBrowser.action('e999', 'click'))`)
+  expect(JSON.parse(clicked).error).toMatchObject({ code: 'ref_not_found', hint: expect.stringContaining('Take a new snapshot') })
+})

@@ -63,6 +63,17 @@ test('a goal is sent, its steps are shown, an approval is asked and allowed, and
   await close(opened)
 })
 
+test('a question shows what will be sent, as a table of field and value', async () => {
+  const opened = await open('#/chat/c-wait')
+  const { page } = opened
+  const table = page.getByRole('table', { name: 'What will be sent' })
+  await table.waitFor()
+  expect(await table.getByRole('row').allInnerTexts()).toContain('Street\t12 Analytical Street')
+  await page.getByText('2 hidden fields').waitFor()
+  await page.getByText('https://shop.example/orders', { exact: true }).waitFor()
+  await close(opened)
+})
+
 test('an action is denied with a reason, and the agent learns about it', async () => {
   const opened = await open('#/', { empty: true })
   const { page, server } = opened

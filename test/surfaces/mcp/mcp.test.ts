@@ -319,6 +319,22 @@ const intruders: { readonly [who: string]: Knock } = {
   'with too large a body': { body: `"${'x'.repeat(1_100_000)}"` },
 }
 
+test('a caller without the token, or with another one, learns how to send it (TRUST D1)', async () => {
+  await using http = await overHttp()
+  for (const [authorization, challenge, problem] of [
+    [undefined, 'Bearer realm="pagehand"', 'has no token'],
+    ['Bearer wrong', 'Bearer realm="pagehand", error="invalid_token"', 'not the one of this server'],
+  ]) {
+    const { status, headers, text } = await knock(http, { headers: { authorization } })
+    expect([status, headers['www-authenticate'], headers['content-type']]).toEqual([401, challenge, 'application/json'])
+    const { jsonrpc, error } = JSON.parse(text)
+    expect(jsonrpc).toBe('2.0')
+    expect(error.message).toContain(problem)
+    expect(error.message).toContain('Authorization: Bearer TOKEN')
+    expect(text).not.toContain(http.token)
+  }
+})
+
 for (const [who, how] of Object.entries(intruders))
   test(`a request ${who} is rejected and does nothing (TRUST D1)`, async () => {
     await using http = await overHttp()

@@ -8,10 +8,12 @@ import {
   type HandoffPart,
   type RunUsageLimits,
   type StepElement,
+  type StoredFilePart,
   type StudioProblemCode,
   type SubAgentRunPart,
   studioProblem,
 } from 'pagehand/wire'
+import { type ApprovalRecord, overBecause } from './approvals.ts'
 import type { Broadcast } from './broadcast.ts'
 import { StepFacts } from './step-facts.ts'
 
@@ -32,6 +34,10 @@ export interface RunWriterOptions {
   readonly before?: RunParts
   /** Stores the live picture of a step, if it is newer than a time; returns its file name. */
   savePicture(step: number, since: string): Promise<string | undefined>
+  /** The files that pages have given since the last time. */
+  takeDownloads(): Promise<readonly StoredFilePart[]>
+  /** What became of the questions of the run, by id. */
+  questions(): Promise<ReadonlyMap<string, ApprovalRecord>>
   /** Called when something changed that should survive a restart. */
   onChange(): void
 }
@@ -42,6 +48,7 @@ export class RunWriter {
   readonly #options: RunWriterOptions
   readonly #events = new Map<number, BrowserEventPart>()
   #run: SubAgentRunPart
+  /** what is added to the steps after their answers */
   readonly #pictures: Promise<void>[] = []
   readonly #questions = new Map<string, ApprovalPart>()
   #step = 0
@@ -124,8 +131,7 @@ export class RunWriter {
   }
 
   writeApproval(approval: ApprovalPart): void {
-    this.#questions.set(approval.id, approval)
-    this.#broadcast.write({ type: 'data-approval', id: approval.id, data: approval })
+    this.#showQuestion(approval)
     this.#setRun({ state: approval.state === 'pending' ? 'waiting' : 'running' })
   }
 
@@ -134,16 +140,43 @@ export class RunWriter {
     this.#setRun({ state: handoff.state === 'waiting' ? 'handoff' : 'running' })
   }
 
-  /** Resolves when the pictures of all steps are stored. */
+  /** Resolves when the pictures of all steps are stored, and what became of the questions is known. */
   async settled(): Promise<void> {
     await Promise.all(this.#pictures)
+    await this.#checkApprovals()
+    await this.#addDownloads()
   }
 
   /** Steps that were running when the run ended did not finish, and its questions need no answer any more. */
   end({ reason, summary }: { readonly reason: string; readonly summary: string }): void {
     for (const event of this.#events.values()) this.#endStep(event, 'step_unfinished')
-    for (const question of this.#questions.values()) if (question.state === 'pending') this.writeApproval({ ...question, state: 'stale' })
+    for (const question of this.#questions.values()) {
+      const isUnused = question.state === 'approved' && question.kind === 'action' && question.decision?.scope === 'once'
+      if (question.state === 'pending' || isUnused) this.#showQuestion(overBecause(question, 'run'))
+    }
     this.#setRun({ state: 'ended', stopReason: reason, summary })
+  }
+
+  /** An approval that was refused when it was used must not look as if the action had been done. */
+  async #checkApprovals(): Promise<void> {
+    const approved = [...this.#questions.values()].filter(({ kind, state }) => kind === 'action' && state === 'approved')
+    if (approved.length === 0) return
+    const records = await this.#options.questions()
+    for (const question of approved) {
+      const { state, staleBecause = 'page' } = records.get(question.id) ?? {}
+      if (state === 'used') this.#questions.delete(question.id)
+      if (state === 'stale') this.#showQuestion(overBecause(question, staleBecause))
+    }
+  }
+
+  async #addDownloads(): Promise<void> {
+    for (const file of await this.#options.takeDownloads())
+      this.#broadcast.write({ type: 'data-stored-file', id: `${this.#options.runId}-${file.name}`, data: file })
+  }
+
+  #showQuestion(question: ApprovalPart): void {
+    this.#questions.set(question.id, question)
+    this.#broadcast.write({ type: 'data-approval', id: question.id, data: question })
   }
 
   #endStep(event: BrowserEventPart, code: StudioProblemCode): void {
@@ -164,7 +197,7 @@ export class RunWriter {
     })
     this.#tokensBefore = usage.tokens
     this.#setRun({ usage, state: 'running' })
-    this.#pictures.push(this.#addPicture(step, this.#facts.frame))
+    this.#pictures.push(this.#addPicture(step, this.#facts.frame), this.#checkApprovals(), this.#addDownloads())
   }
 
   /** The page after an action is in the screenshot of the action; after another step, in the live picture, unless that is older. */

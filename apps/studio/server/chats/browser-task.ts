@@ -2,11 +2,12 @@ import type { LanguageModel, UIMessageChunk } from 'ai'
 import { type AgentLimits, type BrowserAgent, createBrowserAgent, resumeBrowserAgent } from 'pagehand/agent'
 import type { LiveFrame } from 'pagehand/browser'
 import { type AnyRun, wrap } from 'pagehand/tools'
-import type { BrowserPlace, HandoffPart, RunUsageLimits, StudioSettings } from 'pagehand/wire'
+import type { BrowserPlace, HandoffPart, RunUsageLimits, StoredFilePart, StudioSettings } from 'pagehand/wire'
 import { type RunParts, RunWriter } from './agent-run.ts'
 import type { Approvals } from './approvals.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { ChatBrowser } from './chat-browser.ts'
+import type { ChatFiles } from './chat-files.ts'
 import { hostsIn } from './named-hosts.ts'
 
 export interface TaskOptions {
@@ -20,8 +21,18 @@ export interface TaskOptions {
   readonly run: AnyRun
   /** the tab of a window that carries the commands out */
   readonly place: BrowserPlace | undefined
+  /** the files of the chat; undefined if the browser can neither take nor give any */
+  readonly files: TaskFiles | undefined
   savePicture(runId: string, step: number, picture: Uint8Array): Promise<string | undefined>
   onChange(): void
+}
+
+export interface TaskFiles {
+  /** what the user attached to messages */
+  readonly attached: readonly StoredFilePart[]
+  readonly uploads: ReturnType<ChatFiles['uploads']>
+  /** Moves the files that pages have given since the last time to the run. */
+  takeDownloads(run: string): Promise<readonly StoredFilePart[]>
 }
 
 /** What the master intends, for the user to approve once before the run begins. */
@@ -74,6 +85,8 @@ export class BrowserTask {
         const picture = this.#frames?.newerThan(since)
         return picture && savePicture(agent.id, step, picture)
       },
+      takeDownloads: async () => (await options.files?.takeDownloads(agent.id)) ?? [],
+      questions: () => options.approvals.records(agent.id),
       onChange,
     })
   }
@@ -139,6 +152,8 @@ export class BrowserTask {
       if (!park.aborted) this.#writer.end({ reason, summary })
       return { run: this.runId, reason, summary, evidence }
     } catch (error) {
+      // the store may be what failed
+      await this.#writer.settled().catch(() => {})
       this.#writer.end({ reason: 'error', summary: error instanceof Error ? error.message : String(error) })
       throw error
     } finally {
@@ -189,13 +204,19 @@ async function selectedUrl(run: AnyRun): Promise<string | undefined> {
 
 /** What new and resumed runs have in common. Their first events come before there is a task. */
 const agentOptions = (
-  { chatId, approvals, settings, model, browser, run }: TaskOptions,
+  { chatId, approvals, settings, model, browser, run, files }: TaskOptions,
   task: () => BrowserTask | undefined,
 ): Omit<Parameters<typeof createBrowserAgent>[0], 'goal'> => ({
   model,
-  run: wrap(run, ...(browser ? [browser.gate] : []), next => (command, signal) => (task()?.results(next) ?? next)(command, signal)),
+  run: wrap(
+    run,
+    ...(browser ? [browser.gate] : []),
+    next => (command, signal) => (task()?.results(next) ?? next)(command, signal),
+    ...(files ? [files.uploads.locate] : []),
+  ),
+  ...(files && { guard: files.uploads.check }),
   limits: toLimits(settings.limits),
-  ...approvals.forRun({ chatId, settings, onApproval: part => task()?.writeApproval(part) }),
+  ...approvals.forRun({ chatId, settings, files: files?.attached, onApproval: part => task()?.writeApproval(part) }),
   onEvent: event => task()?.onEvent(event),
   handoff: async (reason, signal) => (await task()?.askHandoff(reason, signal)) ?? 'pending',
 })

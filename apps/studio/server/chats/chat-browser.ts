@@ -21,6 +21,17 @@ export class ChatBrowser<S extends SharedSession = Session> {
     this.session = session
   }
 
+  #taken = 0
+
+  /** The files that pages have given since the last time. */
+  takeDownloads(this: ChatBrowser): readonly { readonly name: string }[] {
+    const { downloads } = this.session.status()
+    if (!Array.isArray(downloads)) return []
+    const fresh = downloads.slice(this.#taken)
+    this.#taken = downloads.length
+    return fresh as readonly { readonly name: string }[]
+  }
+
   static async open(options: SessionOptions): Promise<ChatBrowser> {
     return new ChatBrowser(await openSession(options))
   }

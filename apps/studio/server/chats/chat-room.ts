@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LanguageModel, UIMessageChunk } from 'ai'
+import type { StudioMessage } from 'pagehand/agent'
 import type { SessionOptions } from 'pagehand/browser'
 import type {
   ApprovalPart,
@@ -8,20 +9,21 @@ import type {
   ChatSummary,
   HandoffPart,
   RemoteDriver,
+  StoredFilePart,
   StudioInfo,
-  StudioMessage,
   StudioSettings,
 } from 'pagehand/wire'
 import type { ChatStore } from '../store/chat-store.ts'
 import type { Approvals } from './approvals.ts'
 import { Broadcast } from './broadcast.ts'
-import { BrowserTask, type TaskOptions, type TaskOutcome } from './browser-task.ts'
+import { BrowserTask, type TaskFiles, type TaskOptions, type TaskOutcome } from './browser-task.ts'
 import { ChatBrowser } from './chat-browser.ts'
+import type { ChatFiles } from './chat-files.ts'
 import { runMaster, toToolOutput } from './master.ts'
 import type { ParkedRun } from './parked-run.ts'
 import { remoteDriver } from './remote-driver.ts'
 import { SaveQueue } from './save-queue.ts'
-import { chunksOf, isAnswered, openCall, textOf, withOutput } from './stored-message.ts'
+import { attachedFiles, chunksOf, isAnswered, openCall, textOf, withOutput } from './stored-message.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 export interface ChatRoomOptions {
@@ -35,6 +37,11 @@ export interface ChatRoomOptions {
   /** Calls `keep` for each state of a message while it is being written. */
   readMessage(stream: ReadableStream<UIMessageChunk>, keep: (message: StudioMessage) => void): Promise<void>
   savePicture(runId: string, step: number, picture: Uint8Array): Promise<string | undefined>
+  readonly files: ChatFiles
+  /** the folder in which browsers put the files of pages */
+  readonly downloadFolder: string
+  /** Moves a file of a page from that folder to a run. */
+  keepDownload(runId: string, name: string): Promise<StoredFilePart | undefined>
 }
 
 /** The answer that is being written. */
@@ -110,7 +117,8 @@ export class ChatRoom {
 
   async #openBrowser(): Promise<ChatBrowser> {
     const { allowedHosts } = await this.#options.settings()
-    const { session } = this.#options
+    const { files, downloadFolder, session: given } = this.#options
+    const session = { ...given, uploadRoots: [files.folder], downloads: { folder: downloadFolder } }
     return ChatBrowser.open(allowedHosts.length > 0 ? { ...session, hosts: { ...session.hosts, allow: allowedHosts } } : session)
   }
 
@@ -284,9 +292,24 @@ export class ChatRoom {
       browser,
       run: browser ? browser.session.run : this.#openRemote(broadcast, place).run,
       place,
+      files: browser && (await this.#taskFiles(browser)),
       approvals: this.#options.approvals,
       savePicture: this.#options.savePicture,
       onChange: () => void this.#saves.save(active),
+    }
+  }
+
+  /** Only what is attached to a message can be uploaded, not the files of drafts or of other chats. */
+  async #taskFiles(browser: ChatBrowser): Promise<TaskFiles> {
+    const { files, store, keepDownload } = this.#options
+    const attached = (await store.messages(this.#chatId)).flatMap(attachedFiles)
+    return {
+      attached,
+      uploads: files.uploads(attached),
+      takeDownloads: async run => {
+        const kept = await Promise.all(browser.takeDownloads().map(({ name }) => keepDownload(run, name)))
+        return kept.filter(file => file !== undefined)
+      },
     }
   }
 

@@ -1,8 +1,9 @@
+import type { StudioMessage } from 'pagehand/agent'
 import type { LogContent, RunStore } from 'pagehand/evidence'
-import { type ApprovalPart, type BrowserPlace, type HandoffPart, type StudioMessage, studioProblems } from 'pagehand/wire'
+import { type ApprovalPart, type BrowserPlace, type HandoffPart, studioProblems } from 'pagehand/wire'
 import type { ChatStore, RunRow } from '../store/chat-store.ts'
 import type { RunParts } from './agent-run.ts'
-import { toApprovalPart } from './approvals.ts'
+import { overBecause, toApprovalPart } from './approvals.ts'
 import { isAnswered } from './stored-message.ts'
 
 type Part = StudioMessage['parts'][number]
@@ -48,16 +49,21 @@ export async function recoverRun(
     ])
     return undefined
   }
-  const questions = (await runs.approvals({ run: id, pending: true })).map(record => toApprovalPart(record, chat))
-  const asked = message && handoffIn(message, id)
+  const records = (await runs.approvals({ run: id })).filter(({ state }) => state === 'pending' || state === 'approved')
+  const asked = records.map(record => toApprovalPart(record, chat))
+  // a plan was made before anything was opened; every other question was about a page that is gone with its browser
+  const plans = asked.filter(({ kind, state }) => kind === 'plan' && state === 'pending')
+  const lost = asked.filter(({ kind, decision }) => kind === 'action' && (decision === undefined || decision.scope === 'once'))
+  const waiting = message && handoffIn(message, id)
   const handoff: HandoffPart | undefined =
-    questions.length > 0
+    plans.length > 0
       ? undefined
-      : asked?.state === 'waiting'
-        ? asked
+      : waiting?.state === 'waiting'
+        ? waiting
         : { runId: id, reason: interruption, state: 'waiting', kind: 'interrupted' }
   const kept = await save({ state: handoff ? 'handoff' : 'waiting' }, [
-    ...questions.map((data): Part => ({ type: 'data-approval', id: data.id, data })),
+    ...plans.map((data): Part => ({ type: 'data-approval', id: data.id, data })),
+    ...lost.map((each): Part => ({ type: 'data-approval', id: each.id, data: overBecause(each, 'browser') })),
     ...(handoff ? [{ type: 'data-handoff', id, data: handoff } as const] : []),
   ])
   if (!kept.message) return undefined
@@ -108,7 +114,7 @@ function replaceParts(message: StudioMessage, changes: readonly Part[]): StudioM
 const openQuestions = ({ parts }: StudioMessage, run: string): readonly ApprovalPart[] =>
   parts.flatMap(part => (part.type === 'data-approval' && part.data.runId === run && part.data.state === 'pending' ? [part.data] : []))
 
-const stale = (data: ApprovalPart): Part => ({ type: 'data-approval', id: data.id, data: { ...data, state: 'stale' } })
+const stale = (data: ApprovalPart): Part => ({ type: 'data-approval', id: data.id, data: overBecause(data, 'run') })
 
 const handoffIn = ({ parts }: StudioMessage, run: string): HandoffPart | undefined =>
   parts.flatMap(part => (part.type === 'data-handoff' && part.data.runId === run ? [part.data] : [])).at(-1)

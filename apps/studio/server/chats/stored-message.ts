@@ -1,5 +1,6 @@
 import type { UIMessageChunk } from 'ai'
-import type { StudioMessage } from 'pagehand/wire'
+import type { StudioMessage } from 'pagehand/agent'
+import type { StoredFilePart } from 'pagehand/wire'
 
 /** The chunks from which a reader builds a stored message again, so that it can be continued. */
 export function chunksOf({ id, metadata, parts }: StudioMessage): UIMessageChunk[] {
@@ -31,6 +32,17 @@ export const openCall = ({ parts }: StudioMessage): { readonly toolCallId: strin
     (part): part is Extract<typeof part, { toolCallId: string }> =>
       part.type.startsWith('tool-') && (part as { state?: string }).state === 'input-available',
   )
+
+/** The files that a person attached to a message. */
+export const attachedFiles = ({ role, parts }: StudioMessage): readonly StoredFilePart[] =>
+  role === 'user' ? parts.flatMap(part => (part.type === 'data-stored-file' ? [part.data] : [])) : []
+
+/** A message as a model reads it: with the names of its files. */
+export function withFileNames(message: StudioMessage): StudioMessage {
+  const names = attachedFiles(message).map(({ name, bytes }) => `${JSON.stringify(name)} (${bytes} bytes)`)
+  if (names.length === 0) return message
+  return { ...message, parts: [...message.parts, { type: 'text', text: `Attached files: ${names.join(', ')}` }] }
+}
 
 export const textOf = (message: StudioMessage | undefined): string =>
   (message?.parts ?? [])

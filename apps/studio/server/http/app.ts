@@ -6,24 +6,24 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { type StudioProblemCode, studioProblem } from 'pagehand/wire'
-import * as z from 'zod'
+import { maxFileBytes } from '../chats/chat-files.ts'
 import { logError } from '../log-error.ts'
 import type { Studio } from '../studio.ts'
 import { type Access, headersOf } from './access.ts'
+import { maxMessageBytes, messageBody } from './message-body.ts'
 import { RateLimit } from './rate-limit.ts'
 import { studioRouter } from './router.ts'
 
 export interface AppOptions {
   readonly studio: Studio
   readonly access: Access
+  readonly messages: RateLimit
   /** the folder of the built page */
   readonly webFolder: string
 }
 
-/** enough for a message with pictures of picked elements */
-const maxBodyBytes = 4_000_000
-/** from all clients together: wrong tokens, messages, and requests, of which a window makes about one in a second */
-const perMinute = { logins: 20, messages: 60, requests: 6_000 }
+/** from all clients together: wrong tokens, and requests, of which a window makes about one in a second */
+const perMinute = { logins: 20, requests: 6_000 }
 
 const securityHeaders = (host: string): { readonly [name: string]: string } => ({
   'content-security-policy': `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws://${host}; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
@@ -34,18 +34,7 @@ const securityHeaders = (host: string): { readonly [name: string]: string } => (
   'cross-origin-resource-policy': 'same-origin',
 })
 
-const key = z.string().min(1).max(200)
-const chatBody = z.object({
-  id: z.string().min(1).max(200),
-  message: z.object({
-    id: z.string().min(1).max(200),
-    role: z.literal('user'),
-    parts: z.array(z.looseObject({ type: z.string() })).max(100),
-  }),
-  browser: z.strictObject({ clientId: key, tabId: key, viewKey: key, cdpTargetId: z.string().max(200) }).optional(),
-})
-
-export function createApp({ studio, access, webFolder }: AppOptions): Hono {
+export function createApp({ studio, access, messages, webFolder }: AppOptions): Hono {
   const app = new Hono()
   app.use(async (context, next) => {
     const refused = access.refusal(headersOf(context), { needsCookie: false })
@@ -60,11 +49,7 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     return context.json(problem('studio_failed'), 500)
   })
 
-  const [logins, messages, requests] = [perMinute.logins, perMinute.messages, perMinute.requests].map(limit => new RateLimit(limit)) as [
-    RateLimit,
-    RateLimit,
-    RateLimit,
-  ]
+  const [logins, requests] = [new RateLimit(perMinute.logins), new RateLimit(perMinute.requests)]
   app.post('/api/auth', bodyLimit({ maxSize: 1_000 }), async context => {
     const given: unknown = await context.req.json().catch(() => undefined)
     // the right token always counts: wrong ones must not lock its owner out
@@ -83,7 +68,23 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     requests.count()
     return next()
   })
-  app.use('/api/*', bodyLimit({ maxSize: maxBodyBytes }))
+  app.use('/api/*', (context, next) => (studio.isAvailable ? next() : Promise.resolve(context.json(problem('no_database'), 503))))
+  // before the limit of other bodies
+  app.put(
+    '/api/chats/:id/files/:name',
+    bodyLimit({ maxSize: maxFileBytes, onError: context => context.json(problem('file_too_large'), 413) }),
+    async context => {
+      const files = (await studio.chat(context.req.param('id'))) && studio.files(context.req.param('id'))
+      if (!files) return context.notFound()
+      const kept = await files.add(context.req.param('name'), new Uint8Array(await context.req.arrayBuffer()))
+      return kept ? context.json(kept) : context.json(problem('too_many_files'), 409)
+    },
+  )
+  app.delete('/api/chats/:id/files/:name', async context => {
+    await studio.files(context.req.param('id'))?.remove(context.req.param('name'))
+    return context.json({})
+  })
+  app.use('/api/*', bodyLimit({ maxSize: maxMessageBytes }))
   app.all('/api/trpc/*', context =>
     fetchRequestHandler({
       endpoint: '/api/trpc',
@@ -96,7 +97,7 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   app.post('/api/chat', async context => {
     if (messages.isReached) return context.json(problem('too_many_messages'), 429)
     messages.count()
-    const parsed = chatBody.safeParse(await context.req.json().catch(() => undefined))
+    const parsed = messageBody.safeParse(await context.req.json().catch(() => undefined))
     if (!parsed.success) return context.json(problem('not_a_message'), 400)
     const { id, message, browser } = parsed.data
     const started = await studio.send(id, message as never, { browser })
@@ -112,8 +113,8 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     const name = context.req.path.split('/files/')[1] ?? ''
     const content = await studio.runFile(context.req.param('id'), decoded(name))
     if (!content) return context.notFound()
-    // a report is not a page of the studio
-    if (extname(name) === '.html') context.header('content-disposition', 'attachment')
+    // a report is not a page of the studio, and neither is a file of another page
+    if (extname(name) === '.html' || name.startsWith('downloads/')) context.header('content-disposition', 'attachment')
     return file(context, content, name, 'private, max-age=31536000, immutable')
   })
   app.get('/api/runs/:id/replay.html', async context => {

@@ -1,5 +1,6 @@
 import { desc, eq, ilike, inArray, sql } from 'drizzle-orm'
-import type { StudioMessage, StudioSettings } from 'pagehand/wire'
+import type { StudioMessage } from 'pagehand/agent'
+import type { StudioSettings } from 'pagehand/wire'
 import type { RunParts } from '../chats/agent-run.ts'
 import type { Database } from './database.ts'
 import * as schema from './schema.ts'

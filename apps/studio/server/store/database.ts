@@ -1,28 +1,30 @@
-import { createHash } from 'node:crypto'
-import { fdatasyncSync } from 'node:fs'
-import { mkdir, realpath, rm } from 'node:fs/promises'
-import { connect, createServer, type Server } from 'node:net'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { connectDatabase } from './database-server.ts'
+import { openEmbedded } from './embedded-database.ts'
 import { migrations } from './migrations.ts'
-import * as schema from './schema.ts'
+import type * as schema from './schema.ts'
 
 /** The same queries for the embedded database and for a server. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export interface OpenDatabase {
   readonly db: Database
+  /** false while the connection to a server is lost: queries wait until it is there again */
+  isAvailable(): boolean
+  /** resolves if another studio has taken the database while the connection was lost; all queries fail from then on */
+  readonly taken: Promise<Error>
   close(): Promise<void>
 }
 
-/** numbers of the advisory locks: one studio per database, one migration at a time */
-const studioLock = 7243391
+/** Where the data of a studio is: a PostgreSQL server, or a folder with the embedded database. */
+export type DatabasePlace = { readonly url: string } | { readonly folder: string }
+
+/** one migration at a time */
 const migrationLock = 7243392
 
-/** Opens a PostgreSQL server by its URL, or the embedded database of a folder. */
-export async function openDatabase(place: string): Promise<OpenDatabase> {
-  const opened = /^postgres(ql)?:/.test(place) ? await connectServer(place) : await openEmbedded(place)
+export async function openDatabase(place: DatabasePlace): Promise<OpenDatabase> {
+  const opened = 'url' in place ? await connectDatabase(place.url) : await openEmbedded(place.folder)
   try {
     await migrate(opened.db)
     return opened
@@ -31,107 +33,6 @@ export async function openDatabase(place: string): Promise<OpenDatabase> {
     throw error
   }
 }
-
-async function connectServer(url: string): Promise<OpenDatabase> {
-  const [{ drizzle }, { default: pg }] = await Promise.all([import('drizzle-orm/node-postgres'), import('pg')])
-  // runs belong to one process: this connection holds the lock as long as it lives
-  const owner = new pg.Client({ connectionString: url, keepAlive: true })
-  const pool = new pg.Pool({ connectionString: url, max: 8 })
-  const close = async () => {
-    await pool.end()
-    await owner.end()
-  }
-  // a lost connection is reported by the query that needs it
-  pool.on('error', () => {})
-  owner.on('error', () => {})
-  try {
-    await owner.connect()
-    const { rows } = await owner.query('select pg_try_advisory_lock($1) as held', [studioLock])
-    if (!rows[0]?.held) throw new Error('another studio uses this database; close it, or choose another database with --db')
-  } catch (error) {
-    await close()
-    throw error
-  }
-  return { db: drizzle(pool, { schema }), close }
-}
-
-async function openEmbedded(folder: string): Promise<OpenDatabase> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const lock = await holdFolder(folder)
-  try {
-    const [{ drizzle }, { PGlite }] = await Promise.all([import('drizzle-orm/pglite'), import('@electric-sql/pglite')])
-    const client = await PGlite.create({
-      dataDir: join(folder, 'pg'),
-      // its default keeps 128 MB of buffers and never syncs a file
-      startParams: [...PGlite.defaultStartParams.filter(each => each !== '-F'), '-c', 'shared_buffers=8MB', '-c', 'wal_sync_method=fsync'],
-    }).catch((error: unknown) => {
-      // PGlite only says that it was aborted
-      throw new Error(
-        `the database in ${folder} cannot be opened (${error instanceof Error ? error.message : String(error)}). It is damaged, or was written by another version of PGlite. Move this folder away to begin with an empty one; the logs and screenshots of runs are not in it`,
-      )
-    })
-    syncToDisk(client)
-    return {
-      db: drizzle(client, { schema }),
-      async close() {
-        await client.close()
-        lock.close()
-      },
-    }
-  } catch (error) {
-    lock.close()
-    throw error
-  }
-}
-
-/** Emscripten's file system for Node has no fsync: without this, a commit would not survive a power failure. */
-function syncToDisk(client: object): void {
-  const { Module } = client as { Module?: { FS?: { filesystems?: { NODEFS?: { stream_ops?: Record<string, unknown> } } } } }
-  const operations = Module?.FS?.filesystems?.NODEFS?.stream_ops
-  if (!operations) throw new Error('this version of PGlite cannot be made durable: the file operations are not where they were')
-  operations.fsync = ({ nfd }: { readonly nfd: number }) => {
-    fdatasyncSync(nfd)
-    return 0
-  }
-}
-
-/**
- * Two processes on one data folder lose each other's rows without an error. A listening socket is a lock that ends with its owner, however
- * that ends.
- */
-async function holdFolder(folder: string): Promise<Server> {
-  const real = await realpath(folder)
-  const name = createHash('sha256').update(real).digest('hex').slice(0, 24)
-  if (process.platform === 'win32') return listen(`\\\\.\\pipe\\pagehand-studio-${name}`, folder)
-  if (process.platform === 'linux') return listen(`\0pagehand-studio-${name}`, folder)
-  // the file of a socket outlives its process, but then nobody answers
-  const file = join(real, 'lock')
-  if (!(await answers(file))) await rm(file, { force: true })
-  return listen(file, folder)
-}
-
-async function listen(path: string, folder: string): Promise<Server> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE' ? new Error(`another studio uses ${folder}; close it, or choose another folder with --data`) : error,
-      ),
-    )
-    server.listen(path, resolve)
-  })
-  server.unref()
-  return server
-}
-
-const answers = (path: string): Promise<boolean> =>
-  new Promise(resolve => {
-    const socket = connect(path, () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
 
 async function migrate(db: Database): Promise<void> {
   await db.transaction(async tx => {

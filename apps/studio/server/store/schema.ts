@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import type { StudioMessage } from 'pagehand/wire'
+import type { StudioMessage } from 'pagehand/agent'
 
 // PostgreSQL throughout: embedded by PGlite, or a server. migrations.ts creates these tables.
 

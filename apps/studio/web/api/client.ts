@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
-import { noteReached, noteUnauthorized, noteUnreachable } from './connection.ts'
+import { noteNoDatabase, noteReached, noteUnauthorized, noteUnreachable } from './connection.ts'
 import type { StudioRouter } from './router-type.ts'
 
 /** Notes whether the server answers, and whether it accepts this window. */
@@ -9,6 +9,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init)
     if (response.status === 401) noteUnauthorized()
+    else if (response.status === 503) noteNoDatabase()
     else noteReached()
     return response
   } catch (error) {

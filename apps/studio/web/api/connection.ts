@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the server can be reached, and whether it accepts this window. */
-export type Connection = 'connecting' | 'connected' | 'unreachable' | 'unauthorized'
+/** Whether the server can be reached, whether it can reach its database, and whether it accepts this window. */
+export type Connection = 'connecting' | 'connected' | 'unreachable' | 'no-database' | 'unauthorized'
 
 let connection: Connection = 'connecting'
 const listeners = new Set<() => void>()
@@ -13,6 +13,7 @@ const change = (next: Connection) => {
 }
 export const noteReached = () => change('connected')
 export const noteUnreachable = () => connection !== 'unauthorized' && change('unreachable')
+export const noteNoDatabase = () => change('no-database')
 export const noteUnauthorized = () => change('unauthorized')
 
 export const useConnection = (): Connection =>

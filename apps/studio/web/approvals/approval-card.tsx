@@ -5,11 +5,13 @@ import type { ApprovalPart } from '../../../../src/wire/parts.ts'
 import type { ApprovalAnswer } from '../../../../src/wire/studio-api.ts'
 import { api, queries } from '../api/client.ts'
 import { ChatContext } from '../chat/chat-context.ts'
-import { reasonWords, ruleWords } from '../messages/fact-words.ts'
+import type { Messages } from '../messages/en.ts'
+import { ruleWords } from '../messages/fact-words.ts'
 import { useMessages } from '../messages/language.tsx'
 import { Button } from '../shell/button.tsx'
 import { toast, toastError } from '../shell/toast.tsx'
-import { actionWords, elementWords, pathWords, planLines } from '../timeline/step-words.ts'
+import { actionWords, planLines } from '../timeline/step-words.ts'
+import { Facts } from './approval-facts.tsx'
 
 type Answer = Omit<ApprovalAnswer, 'id'>
 
@@ -22,14 +24,14 @@ const DecidedApproval = ({ approval }: { approval: ApprovalPart }) => {
     stale: <Hourglass className="text-faint" />,
     pending: null,
   }
-  const { decision } = approval
+  const { decision, staleBecause } = approval
   return (
     <p className="flex items-start gap-2 text-[0.8125rem] text-muted [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
       {icons[approval.state]}
       <span>
         <b className="font-medium text-ink">
-          {decision === undefined
-            ? texts.stated(texts.states[approval.state])
+          {staleBecause !== undefined || decision === undefined
+            ? texts.stated(stateWords(approval, texts))
             : texts.decided(texts.states[approval.state], texts.scopes[decision.scope], decision.by)}
         </b>
         {approval.kind === 'plan' ? planLines(approval).join('; ') : actionWords(approval, messages)}
@@ -39,46 +41,21 @@ const DecidedApproval = ({ approval }: { approval: ApprovalPart }) => {
   )
 }
 
-const Facts = ({ approval }: { approval: ApprovalPart }) => {
-  const messages = useMessages()
-  const texts = messages.approval
-  const { target, classes, reasons, origin, url } = approval
-  return (
-    <div className="flex flex-col gap-2">
-      {approval.kind === 'plan' ? <p className="text-xs text-muted">{texts.planHint}</p> : null}
-      <ul className="flex flex-wrap gap-1">
-        {classes.map(each => (
-          <li key={each} className="rounded-full border border-warn-line bg-warn-soft px-2 py-px text-2xs font-medium text-warn">
-            {texts.classes[each] ?? each}
-          </li>
-        ))}
-      </ul>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-xs">
-        <dt className="text-faint">{texts.where}</dt>
-        <dd className="truncate" title={url}>
-          {origin}
-        </dd>
-        {target === undefined ? null : (
-          <>
-            <dt className="text-faint">{texts.target}</dt>
-            <dd className="[overflow-wrap:anywhere]">
-              {elementWords(target, messages)}
-              <span className="block text-faint">{pathWords(target.path, messages)}</span>
-            </dd>
-          </>
-        )}
-        {reasons.length === 0 || approval.kind === 'plan' ? null : (
-          <>
-            <dt className="text-faint">{texts.why}</dt>
-            <dd>{reasonWords(approval, messages)}</dd>
-          </>
-        )}
-      </dl>
-    </div>
-  )
+const stateWords = ({ state, decision, staleBecause: why }: ApprovalPart, texts: Messages['approval']): string => {
+  if (state !== 'stale' || why === undefined) return texts.states[state]
+  return decision === undefined ? texts.expired[why] : texts.notDone[why]
 }
 
-const Decide = ({ approval, answer, busy }: { approval: ApprovalPart; answer: (answer: Answer) => void; busy: boolean }) => {
+interface DecideProps {
+  readonly approval: ApprovalPart
+  readonly answer: (answer: Answer) => void
+  readonly busy: boolean
+  /** nobody can answer any more */
+  readonly isOver: boolean
+}
+
+const Decide = ({ approval, answer, busy: isBusy, isOver }: DecideProps) => {
+  const busy = isBusy || isOver
   const messages = useMessages()
   const { approval: texts, app } = messages
   const [denying, setDenying] = useState(false)
@@ -135,12 +112,12 @@ const Decide = ({ approval, answer, busy }: { approval: ApprovalPart; answer: (a
           {texts.deny}
         </Button>
       </div>
-      {isPlan ? null : (
+      {isPlan || isOver ? null : (
         <p className="text-2xs text-faint" title={runGrant.rule}>
           {texts.runHint(ruleWords(runGrant, messages))}
         </p>
       )}
-      {isPlan ? null : (
+      {isPlan || isOver ? null : (
         <p className="text-2xs text-faint" title={approval.rule}>
           {texts.siteHint(ruleWords(approval, messages))}
         </p>
@@ -166,7 +143,10 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
       onSettled: () => void queries.invalidateQueries(api.waiting.queryFilter()),
     }),
   )
-  if (approval.state !== 'pending') return <DecidedApproval approval={approval} />
+  // asked before the studio was closed: shown until the person continues or stops the run
+  const wasLost = approval.staleBecause === 'browser' && approval.decision === undefined
+  const isLost = wasLost && chat?.runs.get(approval.runId)?.handoff?.state === 'waiting'
+  if (approval.state !== 'pending' && !isLost) return <DecidedApproval approval={approval} />
   const isPlan = approval.kind === 'plan'
   return (
     <section aria-labelledby={title} className="animate-rise rounded-xl border border-warn-line bg-raised shadow-card">
@@ -175,7 +155,7 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
         className="flex items-center gap-2 rounded-t-xl border-b border-warn-line bg-warn-soft px-3 py-2 text-[0.8125rem] font-medium text-warn"
       >
         {isPlan ? <ClipboardList className="size-4" aria-hidden /> : <ShieldQuestion className="size-4" aria-hidden />}
-        {isPlan ? texts.planTitle : texts.title}
+        {isPlan ? texts.planTitle : isLost ? texts.newBrowserTitle : texts.title}
       </h3>
       <div className="flex flex-col gap-3 p-3">
         {isPlan ? (
@@ -187,7 +167,8 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
         ) : (
           <p className="font-medium [overflow-wrap:anywhere]">{actionWords(approval, messages)}</p>
         )}
-        {approval.picture === undefined ? null : (
+        {isLost ? <p className="text-[0.8125rem] text-warn text-pretty">{texts.newBrowser}</p> : null}
+        {approval.picture === undefined || isLost ? null : (
           <img
             src={approval.picture}
             alt={texts.picture(actionWords(approval, messages))}
@@ -198,7 +179,12 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
       </div>
       {/* always in view while the card is, however long it is */}
       <div className="sticky bottom-0 rounded-b-xl border-t bg-raised p-3">
-        <Decide approval={approval} busy={decide.isPending} answer={answer => decide.mutate({ id: approval.id, ...answer })} />
+        <Decide
+          approval={approval}
+          busy={decide.isPending}
+          isOver={isLost}
+          answer={answer => decide.mutate({ id: approval.id, ...answer })}
+        />
       </div>
     </section>
   )

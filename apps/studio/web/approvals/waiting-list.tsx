@@ -7,7 +7,7 @@ import { setNarrowTab } from '../chat/narrow-tab.ts'
 import { useLanguage, useMessages } from '../messages/language.tsx'
 import { ago } from '../shell/dates.ts'
 import { chatPath, go } from '../shell/route.ts'
-import { actionWords, planLines } from '../timeline/step-words.ts'
+import { actionWords, planLines, whereWords } from '../timeline/step-words.ts'
 
 export const useWaiting = () => {
   const { data } = useQuery(api.waiting.queryOptions(undefined, { refetchInterval: 3_000 }))
@@ -90,7 +90,7 @@ export const WaitingList = () => {
                   icon={<ShieldQuestion aria-hidden />}
                   kind={messages.waiting.approval}
                   text={each.kind === 'plan' ? messages.waiting.plan(planLines(each).length) : actionWords(each, messages)}
-                  detail={`${each.origin} · ${ago(each.askedAt, language)}`}
+                  detail={`${whereWords(each, messages)} · ${ago(each.askedAt, language)}`}
                   onOpen={() => show(each.chatId)}
                 />
               ))}

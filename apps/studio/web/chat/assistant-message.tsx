@@ -1,12 +1,13 @@
 import { AuiIf, MessagePrimitive } from '@assistant-ui/react'
 import { Brain, OctagonX } from 'lucide-react'
-import type { ApprovalPart, HandoffPart, ManualStopPart, SubAgentRunPart } from '../../../../src/wire/parts.ts'
+import type { ApprovalPart, HandoffPart, ManualStopPart, StoredFilePart, SubAgentRunPart } from '../../../../src/wire/parts.ts'
 import { ApprovalCard } from '../approvals/approval-card.tsx'
 import { HandoffCard } from '../approvals/handoff-card.tsx'
 import { useMessages } from '../messages/language.tsx'
 import { RunCard } from '../timeline/run-card.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { useStudioChat } from './chat-context.ts'
+import { FileChip } from './file-chip.tsx'
 
 const ManualStop = ({ part }: { part: ManualStopPart }) => {
   const { chat } = useMessages()
@@ -41,6 +42,8 @@ const DataPart = ({ name, data }: { name: string; data: unknown }) => {
       return <ApprovalCard approval={approval((data as ApprovalPart).id) ?? (data as ApprovalPart)} />
     case 'handoff':
       return <HandoffCard handoff={data as HandoffPart} />
+    case 'stored-file':
+      return <FileChip file={data as StoredFilePart} />
     case 'manual-stop':
       return <ManualStop part={data as ManualStopPart} />
     default:

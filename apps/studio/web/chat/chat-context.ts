@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { PickedElement } from '../../../../src/wire/live.ts'
 import type { ApprovalPart, SubAgentRunPart } from '../../../../src/wire/parts.ts'
+import type { Attachment } from './attachments.ts'
 import type { ChatRun } from './conversation.ts'
 import type { Pick } from './picks.ts'
 
@@ -20,6 +21,12 @@ export interface ChatContextValue {
   readonly approval: (id: string) => ApprovalPart | undefined
   /** shows a decision before the stream confirms it */
   readonly noteDecided: (approval: ApprovalPart) => void
+  readonly attachments: {
+    readonly list: readonly Attachment[]
+    readonly isSending: boolean
+    readonly add: (files: Iterable<File>) => void
+    readonly remove: (id: string) => Promise<void>
+  }
   readonly picks: {
     readonly list: readonly Pick[]
     readonly add: (picked: PickedElement) => number

@@ -1,20 +1,20 @@
 import { useChat } from '@ai-sdk/react'
 import { AssistantRuntimeProvider } from '@assistant-ui/react'
 import { useAISDKRuntime } from '@assistant-ui/react-ai-sdk'
-import { DefaultChatTransport } from 'ai'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { WebSocketChatTransport } from 'ai'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalPart } from '../../../../src/wire/parts.ts'
-import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 import { api, client, queries } from '../api/client.ts'
 import { desktopBridge } from '../browser/desktop.ts'
 import { LiveProvider } from '../browser/live-context.tsx'
 import { runBrowserCommand } from '../browser/remote-commands.ts'
 import { useMessages } from '../messages/language.tsx'
 import { toast, toastError } from '../shell/toast.tsx'
+import { useAttachments } from './attachments.ts'
 import { ChatContext, type ChatContextValue } from './chat-context.ts'
 import { ChatPanels } from './chat-panels.tsx'
 import { activeRunOf, approvalsOf, hasBrowser, runsOf } from './conversation.ts'
-import { fetchStream } from './cut-stream.ts'
 import { toMessageParts, usePicks } from './picks.ts'
 import { useStreamRecovery } from './stream-recovery.ts'
 
@@ -35,25 +35,37 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
   const known = useRef(chatId)
   if (chatId !== undefined) known.current = chatId
 
+  const creating = useRef<Promise<string> | undefined>(undefined)
+  /** the id of the chat, which it gets with its first message or file */
+  const created = useCallback(async () => {
+    if (known.current !== undefined) return known.current
+    creating.current ??= client.chat.create.mutate().then(({ id }) => {
+      known.current = id
+      onCreated(id)
+      void queries.invalidateQueries(api.chat.list.queryFilter())
+      return id
+    })
+    return creating.current.finally(() => {
+      creating.current = undefined
+    })
+  }, [onCreated])
+  const attachments = useAttachments(created, toastError(messages))
+
   const transport = useMemo(
     () =>
-      new DefaultChatTransport<StudioMessage>({
-        api: '/api/chat',
-        fetch: fetchStream,
+      new WebSocketChatTransport<StudioMessage>({
+        url: '/api/chat/socket',
         prepareSendMessagesRequest: async ({ messages: all }) => {
-          if (known.current === undefined) {
-            known.current = (await client.chat.create.mutate()).id
-            onCreated(known.current)
-            void queries.invalidateQueries(api.chat.list.queryFilter())
-          }
+          const id = await created()
           const desktop = await desktopBridge()
-          const browser = await desktop?.openBrowser(known.current)
-          return { body: { id: known.current, message: all.at(-1), browser } }
+          const browser = await desktop?.openBrowser(id)
+          return { messages: [], body: { id, message: all.at(-1), browser } }
         },
-        prepareReconnectToStreamRequest: () => ({ api: `/api/chat/${encodeURIComponent(known.current ?? '')}/stream` }),
+        prepareReconnectToStreamRequest: () => ({ body: { id: known.current } }),
       }),
-    [onCreated],
+    [created],
   )
+  useEffect(() => () => transport.close(), [transport])
 
   const chat = useChat<StudioMessage>({
     id: sessionKey,
@@ -72,7 +84,8 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
   })
   const runtime = useAISDKRuntime(chat, {
     cancelPendingToolCallsOnSend: false,
-    toCreateMessage: message => ({ role: 'user', parts: toMessageParts(message, picks.take()) }) as never,
+    toCreateMessage: message =>
+      ({ role: 'user', parts: toMessageParts(message, { picks: picks.take(), files: attachments.take() }) }) as never,
   })
   const recovery = useStreamRecovery(chat, chatId)
 
@@ -120,6 +133,7 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
       return part?.state === 'pending' ? (decided.get(id) ?? part) : part
     },
     noteDecided: approval => setDecided(before => new Map(before).set(approval.id, approval)),
+    attachments,
     picks: {
       list: picks.list,
       setNote: picks.setNote,

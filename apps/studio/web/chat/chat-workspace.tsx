@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
 import { useState } from 'react'
-import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 import { api } from '../api/client.ts'
 import { useMessages } from '../messages/language.tsx'
 import { Crash } from '../shell/crash.tsx'

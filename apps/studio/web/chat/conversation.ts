@@ -1,5 +1,5 @@
 import type { ApprovalPart, BrowserEventPart, HandoffPart, SubAgentRunPart } from '../../../../src/wire/parts.ts'
-import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 
 /** A run as the parts of a chat describe it. */
 export interface ChatRun {

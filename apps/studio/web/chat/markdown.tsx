@@ -1,12 +1,20 @@
 import { memo } from 'react'
 import { type Components, Streamdown } from 'streamdown'
+import { AnswerLink } from './answer-link.tsx'
+
+interface MarkdownNode {
+  readonly value?: string
+  readonly children?: readonly object[]
+}
+
+/** The text of a part of the answer. */
+const textOf = (node: MarkdownNode = {}): string => node.value ?? (node.children ?? []).map(each => textOf(each)).join('')
 
 const components: Components = {
-  // a page can make the model write a link: it opens apart from the studio, which it must not learn about
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+  a: ({ href = '', children, node }) => (
+    <AnswerLink href={href} words={textOf(node)}>
       {children}
-    </a>
+    </AnswerLink>
   ),
   // an image of a model would be a request to wherever a page asked for it
   img: ({ alt }) => <span>[{alt}]</span>,

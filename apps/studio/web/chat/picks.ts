@@ -1,7 +1,8 @@
 import type { AppendMessage } from '@assistant-ui/react'
 import { useRef, useState } from 'react'
 import type { PickedElement } from '../../../../src/wire/live.ts'
-import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
+import type { StoredFilePart } from '../../../../src/wire/parts.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 import { pickText } from './pick-text.ts'
 
 /** An element that a person pointed at, waiting in the composer. */
@@ -38,12 +39,16 @@ export const usePicks = () => {
   }
 }
 
-/** The parts of a message: its text, one line and one crop for each pick. */
-export const toMessageParts = (message: AppendMessage, picks: readonly Pick[]): StudioMessage['parts'] => {
+/** The parts of a message: its text, its files, one line and one crop for each pick. */
+export const toMessageParts = (
+  message: AppendMessage,
+  { picks, files }: { readonly picks: readonly Pick[]; readonly files: readonly StoredFilePart[] },
+): StudioMessage['parts'] => {
   const text = message.content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n')
   const lines = picks.map(pick => pickText(pick.number, pick.element, pick.note))
   return [
     { type: 'text', text: lines.length === 0 ? text : `${text.trim()}\n\n${lines.join('\n')}` },
+    ...files.map(data => ({ type: 'data-stored-file' as const, data })),
     ...picks
       .filter(pick => pick.element.base64 !== '')
       .map(pick => ({

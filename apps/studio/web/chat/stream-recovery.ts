@@ -1,9 +1,8 @@
 import type { UseChatHelpers } from '@ai-sdk/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 import { api, client } from '../api/client.ts'
-import { StreamCut } from './cut-stream.ts'
 import { storedMessages } from './stored-messages.ts'
 
 const maxDelayMs = 8_000
@@ -17,7 +16,8 @@ export const useStreamRecovery = (chat: UseChatHelpers<StudioMessage>, chatId: s
   latest.current = chat
   const waiters = useRef<(() => void)[]>([])
   const [attempts, setAttempts] = useState(0)
-  const cut = chatId !== undefined && chat.status === 'error' && chat.error instanceof StreamCut
+  // the transport reports a connection that was lost as a TypeError, as `fetch` does
+  const cut = chatId !== undefined && chat.status === 'error' && chat.error instanceof TypeError
 
   const isIdle = chat.status === 'ready' || chat.status === 'error'
   useEffect(() => {

@@ -2,7 +2,8 @@
 import { riskReasons } from '../../../../src/contract/risk-reasons.ts'
 import type { ApprovalPart, BrowserEventPart, RunState, SubAgentRunPart } from '../../../../src/wire/parts.ts'
 import { studioProblem } from '../../../../src/wire/problems.ts'
-import type { Grant, StudioInfo, StudioMessage, StudioSettings } from '../../../../src/wire/studio-api.ts'
+import type { Grant, StudioInfo, StudioSettings } from '../../../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 import { defaultSettings } from '../../server/settings.ts'
 
 export const demoGoal = 'Buy the cheapest blue mug in the demo shop and ship it to Ada Lovelace, 12 Analytical Street'
@@ -127,10 +128,60 @@ export const approvalPart = (id: string, runId: string, chatId: string): Approva
   url: `${shop}/checkout`,
   target: { role: 'button', name: 'Place order', path: 'main > form "Checkout"' },
   picture: `/api/runs/${runId}/files/approval.png`,
+  destination: `${shop}/orders`,
+  data: {
+    fields: [
+      { label: 'Name', value: 'Ada Lovelace' },
+      { label: 'Street', value: '12 Analytical Street' },
+      { label: 'Delivery', value: 'Standard, 3 to 5 days' },
+      { label: 'Total', value: '14.50 €' },
+    ],
+    hidden: 2,
+  },
+  method: 'post',
   rule: 'allow submit, pay on https://shop.example',
   clauses: [{ classes: ['submit', 'pay'], origin: shop }],
   askedAt: minutesAgo(2),
 })
+
+const decision = { scope: 'once', by: 'studio', at: minutesAgo(4) } as const
+
+const uploadPart = (runId: string, chatId: string): ApprovalPart => {
+  const { target: _, picture: __, data: ___, destination: ____, ...rest } = approvalPart('a-upload', runId, chatId)
+  return {
+    ...rest,
+    state: 'approved',
+    verb: 'upload',
+    files: [{ path: 'visitors.csv', bytes: 1_712 }],
+    target: { role: 'button', name: 'Your file', path: 'main > form "Visit"' },
+    decision,
+  }
+}
+
+const unusedPart = (runId: string, chatId: string): ApprovalPart => ({
+  ...approvalPart('a-unused', runId, chatId),
+  state: 'stale',
+  staleBecause: 'page',
+  decision,
+})
+
+/** another site, asked while no page is open */
+const openPart = (runId: string, chatId: string): ApprovalPart => {
+  const { target: _, picture: __, data: ___, ...rest } = approvalPart('a-open', runId, chatId)
+  return {
+    ...rest,
+    action: 'open https://archive.example/reports?year=2026',
+    verb: 'open',
+    destination: 'https://archive.example/reports?year=2026',
+    classes: ['navigate-out'],
+    reasons: [riskReasons.other_site],
+    reasonCodes: ['other_site'],
+    origin: '',
+    url: 'about:blank',
+    rule: 'allow navigate-out on https://archive.example',
+    clauses: [{ classes: ['navigate-out'], origin: 'https://archive.example' }],
+  }
+}
 
 const planPart = (runId: string, chatId: string): ApprovalPart => {
   const { target: _, picture: __, ...rest } = approvalPart('a-plan', runId, chatId)
@@ -211,6 +262,46 @@ export const fakeChats = (): FakeChat[] => [
     ],
   },
   {
+    id: 'c-files',
+    title: 'Report of the museum',
+    updatedAt: minutesAgo(5),
+    state: 'waiting',
+    messages: [
+      {
+        ...user('m9', 'Send our list to the museum and get me its report'),
+        parts: [
+          { type: 'text', text: 'Send our list to the museum and get me its report' },
+          { type: 'data-stored-file', data: { name: 'visitors.csv', bytes: 1_712 } },
+        ],
+      },
+      {
+        id: 'm10',
+        role: 'assistant',
+        parts: [
+          { type: 'data-open-browser', data: { tabId: 't1', viewKey: 'v1', url: 'https://museum.example' } },
+          {
+            type: 'data-sub-agent-run',
+            id: 'r-files',
+            data: runPart('r-files', 'Upload visitors.csv and download the report', 'waiting', 3),
+          },
+          ...eventParts(eventsOf('r-files', 3)),
+          { type: 'data-approval', id: 'a-upload', data: uploadPart('r-files', 'c-files') },
+          { type: 'data-approval', id: 'a-unused', data: unusedPart('r-files', 'c-files') },
+          {
+            type: 'data-stored-file',
+            id: 'r-files-annual report.pdf',
+            data: { name: 'annual report.pdf', bytes: 1_284_000, url: '/api/runs/r-files/files/downloads/annual%20report.pdf' },
+          },
+          {
+            type: 'text',
+            text: 'The report is here. The museum explains it in its [guide](https://museum.example/guide) and at [bank.example](https://evil.example/?d=1).',
+          },
+          { type: 'data-approval', id: 'a-open', data: openPart('r-files', 'c-files') },
+        ],
+      },
+    ],
+  },
+  {
     id: 'c-hand',
     title: 'Museum tickets for Saturday',
     updatedAt: minutesAgo(11),
@@ -270,6 +361,11 @@ export const fakeChats = (): FakeChat[] => [
               event.state === 'failed' ? { ...event, error: studioProblem('step_interrupted') } : event,
             ),
           ),
+          {
+            type: 'data-approval',
+            id: 'a-int',
+            data: { ...approvalPart('a-int', 'r-int', 'c-int'), state: 'stale', staleBecause: 'browser' },
+          },
           { type: 'data-handoff', id: 'r-int', data: { runId: 'r-int', reason: '', state: 'waiting', kind: 'interrupted' } },
         ],
       },
@@ -327,5 +423,6 @@ export const fakeInfo = ({ model }: StudioSettings): StudioInfo => ({
   model: model === 'auto' || model === 'rules' ? { id: 'rules', isAi: false } : { id: model, isAi: true },
   secretNames: ['SHOP_PASSWORD', 'MUSEUM_CARD'],
   demo: { goal: demoGoal, url: shop },
+  database: { kind: 'embedded', folder: '/home/ada/.local/share/pagehand/database' },
   dataFolder: '/home/ada/.local/share/pagehand',
 })

@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
 import type { UIMessageChunk } from 'ai'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { LiveClientMessage, LiveRef } from '../../../../src/wire/live.ts'
 import type { ApprovalPart } from '../../../../src/wire/parts.ts'
-import type { ApprovalAnswer, RunDetail, StudioMessage, StudioSettings } from '../../../../src/wire/studio-api.ts'
+import type { ApprovalAnswer, RunDetail, StudioSettings } from '../../../../src/wire/studio-api.ts'
+import type { StudioMessage } from '../../../../src/wire/studio-message.ts'
 import { approvalPart, eventsOf, type FakeChat, fakeChats, fakeGrants, fakeInfo, fakeSettings, runPart, steps } from './fake-data.ts'
 import { serveLive } from './fake-live.ts'
 import { pagePicture } from './pictures.ts'
@@ -30,24 +31,27 @@ export interface FakeServerOptions {
 
 /** A stream that any number of windows can read from its beginning. */
 class ReplayableStream {
-  readonly #chunks: string[] = []
-  readonly #readers = new Set<ServerResponse>()
+  readonly #chunks: UIMessageChunk[] = []
+  readonly #readers = new Set<(chunk: UIMessageChunk | undefined) => void>()
   ended = false
   write(chunk: UIMessageChunk): void {
-    const line = `data: ${JSON.stringify(chunk)}\n\n`
-    this.#chunks.push(line)
-    for (const reader of this.#readers) reader.write(line)
+    this.#chunks.push(chunk)
+    for (const reader of this.#readers) reader(chunk)
   }
   end(): void {
     this.ended = true
-    for (const reader of this.#readers) reader.end('data: [DONE]\n\n')
+    for (const reader of this.#readers) reader(undefined)
   }
-  pipe(response: ServerResponse): void {
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1', 'cache-control': 'no-store' })
-    for (const line of this.#chunks) response.write(line)
-    if (this.ended) return void response.end('data: [DONE]\n\n')
-    this.#readers.add(response)
-    response.on('close', () => this.#readers.delete(response))
+  /** Answers a request of the AI SDK's `WebSocketChatTransport`. */
+  pipe(socket: WebSocket, requestId: string): void {
+    let sequence = 0
+    const send = (frame: object) => socket.send(JSON.stringify({ requestId, ...frame }))
+    const read = (chunk: UIMessageChunk | undefined) => send(chunk ? { type: 'chunk', sequence: sequence++, chunk } : { type: 'end' })
+    send({ type: 'start' })
+    for (const chunk of this.#chunks) read(chunk)
+    if (this.ended) read(undefined)
+    else this.#readers.add(read)
+    socket.on('close', () => this.#readers.delete(read))
   }
 }
 
@@ -257,11 +261,18 @@ const routerOf = (studio: FakeStudio) =>
     }),
   })
 
-const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
+interface ChatBody {
+  readonly id: string
+  readonly message: StudioMessage
+}
+
+const contentOf = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  return Buffer.concat(chunks)
 }
+
+const bodyOf = async (request: IncomingMessage): Promise<unknown> => JSON.parse((await contentOf(request)).toString('utf8'))
 
 export const startFakeServer = async (options: FakeServerOptions = {}) => {
   const { port = 0, webFolder, locked = false, pictures } = options
@@ -287,17 +298,10 @@ export const startFakeServer = async (options: FakeServerOptions = {}) => {
     if (!pathname.startsWith('/api/')) return serveFile(pathname, response)
     if (locked && request.headers.cookie?.includes('fake=1') !== true) return void response.writeHead(401).end('{"error":"no link"}')
     if (pathname.startsWith('/api/trpc/')) return trpc(request, response)
-    if (pathname === '/api/chat') {
-      const { id, message } = (await bodyOf(request)) as { id: string; message: StudioMessage }
-      const stream = new ReplayableStream()
-      studio.streams.set(id, stream)
-      stream.pipe(response)
-      return void studio.play(studio.chat(id), message, stream)
-    }
-    const resumed = /^\/api\/chat\/([^/]+)\/stream$/.exec(pathname)?.[1]
-    if (resumed !== undefined) {
-      const stream = studio.streams.get(resumed)
-      return stream === undefined || stream.ended ? void response.writeHead(204).end() : stream.pipe(response)
+    const attached = request.method === 'PUT' ? /^\/api\/chats\/[^/]+\/files\/([^/]+)$/.exec(pathname)?.[1] : undefined
+    if (attached !== undefined) {
+      const name = decodeURIComponent(attached)
+      return void response.end(JSON.stringify({ name, bytes: (await contentOf(request)).byteLength }))
     }
     const file = /^\/api\/runs\/[^/]+\/files\/(.+)$/.exec(pathname)?.[1]
     if (file === undefined) return void response.writeHead(404).end('not found')
@@ -312,7 +316,21 @@ export const startFakeServer = async (options: FakeServerOptions = {}) => {
     })
   })
   const sockets = new WebSocketServer({ noServer: true })
+  const serveChat = (socket: WebSocket) =>
+    socket.on('message', data => {
+      const frame = JSON.parse(String(data)) as { type: 'send' | 'resume' | 'abort'; requestId: string; body: ChatBody }
+      if (frame.type === 'abort') return
+      const { id, message } = frame.body
+      const known = studio.streams.get(id)
+      if (frame.type === 'resume' && (known === undefined || known.ended))
+        return socket.send(JSON.stringify({ type: 'no-active', requestId: frame.requestId }))
+      const stream = frame.type === 'resume' && known ? known : new ReplayableStream()
+      studio.streams.set(id, stream)
+      stream.pipe(socket, frame.requestId)
+      if (frame.type === 'send') void studio.play(studio.chat(id), message, stream)
+    })
   server.on('upgrade', (request, socket, head) => {
+    if (request.url === '/api/chat/socket') return sockets.handleUpgrade(request, socket, head, serveChat)
     if (!request.url?.startsWith('/api/live/') || (locked && request.headers.cookie?.includes('fake=1') !== true)) return socket.destroy()
     const chat = studio.chats.find(each => request.url?.endsWith(`/${each.id}`) === true)
     sockets.handleUpgrade(request, socket, head, accepted =>

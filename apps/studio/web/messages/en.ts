@@ -45,6 +45,7 @@ export const en = {
   },
   connection: {
     unreachable: 'The studio server does not answer. Your run continues if the server is still running; this page reconnects by itself.',
+    noDatabase: 'The database of the studio does not answer. Runs wait until it does; the studio reconnects by itself.',
     offline: 'Your device is offline. A studio on this machine still works.',
     streamCut: 'The connection was interrupted. Reconnecting…',
     unauthorizedTitle: 'This window needs a link',
@@ -91,6 +92,12 @@ export const en = {
     loadFailed: 'This chat could not be loaded',
     notFound: 'This chat does not exist any more',
     attached: 'Attached image',
+    files: 'Attached files',
+    attach: 'Attach files that the agent may upload',
+    removeFile: (name: string) => `Remove ${name}`,
+    save: 'Save',
+    saveFile: (name: string) => `Save ${name}`,
+    leadsTo: (host: string) => `leads to ${host}`,
   },
   run: {
     stop: 'Stop',
@@ -186,7 +193,13 @@ export const en = {
     plan: 'Allow the plan',
     planHint: 'If you allow it, these actions need no further question on these sites, in this run:',
     why: 'Why you are asked',
+    moreData: (n: number) => `and ${count(n, 'other field', 'other fields')}`,
+    hiddenData: (n: number) => count(n, 'hidden field', 'hidden fields'),
+    dialog: 'Dialog',
     where: 'Where',
+    noPage: 'No page is open yet',
+    destination: 'Goes to',
+    data: 'What will be sent',
     target: 'Target',
     once: 'Allow once',
     run: 'For this run',
@@ -197,7 +210,34 @@ export const en = {
     denyReason: 'Reason for the agent (optional)',
     denyNow: 'Deny the action',
     picture: (action: string) => `Screenshot with the target marked: ${action}`,
-    states: { pending: 'Waiting for you', approved: 'Allowed', denied: 'Denied', stale: 'Expired: the page changed' },
+    /** headlines of actions that are about more than their element, which may be '' */
+    actions: {
+      open: (url: string, isOtherSite: boolean, inTab: boolean) =>
+        `Open ${url}${inTab ? ' in a new tab' : ''}${isOtherSite ? ' (another site)' : ''}`,
+      press: (key: string, element: string) => `Press ${key}${element && ` in ${element}`}`,
+      upload: (files: readonly string[], element: string) => `Upload ${files.join(', ')}${element && ` to ${element}`}`,
+      evaluate: (code: string) => `Run JavaScript: ${code}`,
+      drag: (element: string, onto: string) => `Drag ${element} onto ${onto}`,
+      separator: ', ',
+    },
+    states: { pending: 'Waiting for you', approved: 'Allowed', denied: 'Denied', stale: 'Expired' },
+    /** why a question cannot be answered any more */
+    expired: {
+      act: 'Expired, because the run had done something else on the page',
+      page: 'Expired, because the page had changed',
+      browser: 'Expired, because the studio was closed',
+      run: 'Not answered before the run ended',
+    },
+    /** why an action that was allowed was not done */
+    notDone: {
+      act: 'Allowed, but not done: the run had done something else on the page first',
+      page: 'Allowed, but not done: the page had changed',
+      browser: 'Allowed, but not done: the studio was closed',
+      run: 'Allowed, but not done: the run had ended',
+    },
+    newBrowserTitle: 'This question has expired',
+    newBrowser:
+      'The studio was closed after it asked. The browser is new, and text that was typed is lost. When you continue the run, the agent looks at the page again, fills it in, and asks you again.',
     scopes: { once: 'once', run: 'for this run', site: 'always on this site', always: 'always' },
     decided: (state: string, scope: string, who: string) => `${state} ${scope} by ${isPerson(who) ? 'you' : who}: `,
     stated: (state: string) => `${state}: `,
@@ -355,6 +395,9 @@ export const en = {
     about: 'About',
     version: 'Version',
     dataFolder: 'Data folder',
+    database: 'Database',
+    embedded: (folder: string) => `Embedded, in ${folder}`,
+    postgresql: (name: string, host: string) => `PostgreSQL: ${name} on ${host}`,
     drive: 'Browser',
     drives: { local: 'Chromium on this machine', remote: 'Desktop app' },
   },
@@ -368,6 +411,7 @@ export const en = {
     theme: (name: string) => `Theme: ${name}`,
   },
   time: {
+    bytes: (n: number) => (n < 1_000 ? `${n} B` : n < 1_000_000 ? `${(n / 1_000).toFixed(1)} kB` : `${(n / 1_000_000).toFixed(1)} MB`),
     ms: (ms: number) => {
       if (ms < 1_000) return `${Math.round(ms)} ms`
       if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`

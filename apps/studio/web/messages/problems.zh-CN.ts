@@ -48,6 +48,7 @@ export const problemsZhCN: { readonly [code in FailureCode | StudioProblemCode]:
   page_crashed: '页面崩溃了。',
   page_unresponsive: '页面没有响应。',
   dialog_open: '页面的对话框正在等待回应。',
+  action_failed: '操作没有执行。',
   outcome_unknown: '结果未知：操作可能已经执行。',
   // rules
   disabled: '此功能已被关闭。',
@@ -85,6 +86,9 @@ export const problemsZhCN: { readonly [code in FailureCode | StudioProblemCode]:
   not_a_message: '请求内容不是消息。',
   no_route: '没有此地址。',
   studio_failed: 'Studio 出错，详情见其终端。',
+  no_database: '数据库没有响应。Studio 会自动重新连接，在此之前任何运行都不会继续。',
+  file_too_large: '文件过大：最多可附加 50 MB。',
+  too_many_files: '此对话的文件过多。',
   taken: '另一个窗口正在操作页面。',
   agent_works: '智能体正在操作页面：请先接管。',
   no_picture: '无法获取此页面的画面。',

@@ -16,6 +16,12 @@ export const About = () => {
           <dd>{texts.drives[info.drive]}</dd>
           <dt className="text-muted">{texts.dataFolder}</dt>
           <dd className="font-mono text-xs leading-5 [overflow-wrap:anywhere]">{info.dataFolder}</dd>
+          <dt className="text-muted">{texts.database}</dt>
+          <dd className="[overflow-wrap:anywhere]">
+            {info.database.kind === 'embedded'
+              ? texts.embedded(info.database.folder)
+              : texts.postgresql(info.database.name, info.database.host)}
+          </dd>
         </dl>
       )}
     </Section>

@@ -17,12 +17,13 @@ export const ConnectionNotice = () => {
   const { connection: texts } = useMessages()
   const connection = useConnection()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  const text = connection === 'unreachable' ? texts.unreachable : online ? undefined : texts.offline
+  const problem = connection === 'unreachable' ? texts.unreachable : connection === 'no-database' ? texts.noDatabase : undefined
+  const text = problem ?? (online ? undefined : texts.offline)
   return (
     <div role="status">
       {text === undefined ? null : (
         <p className="flex items-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-1.5 text-[0.8125rem] text-warn">
-          {connection === 'unreachable' ? <Spinner className="size-3.5 text-warn" /> : <WifiOff className="size-3.5" aria-hidden />}
+          {problem !== undefined ? <Spinner className="size-3.5 text-warn" /> : <WifiOff className="size-3.5" aria-hidden />}
           {text}
         </p>
       )}

@@ -20,10 +20,45 @@ export const pathWords = (path: string, { step }: Messages): string =>
   path.replace(/([a-z]+)|"(?:[^"\\]|\\.)*"/g, (text, role?: string) => (role === undefined ? text : (step.roles[role] ?? role)))
 
 /** The action that an approval is about, in plain words. */
-export const actionWords = ({ action, verb, target }: Pick<ApprovalPart, 'action' | 'verb' | 'target'>, messages: Messages): string =>
-  verb === undefined
-    ? action
-    : [messages.step.verbs[verb] ?? verb, target === undefined ? '' : elementWords(target, messages)].filter(Boolean).join(' ')
+export const actionWords = (facts: ActionFacts, messages: Messages): string => {
+  const { action, verb: verbs, target, url: page = '' } = facts
+  if (verbs === undefined) return action
+  const { approval, step } = messages
+  const element = target === undefined ? '' : elementWords(target, messages)
+  const all = verbs.split(', ').map(each => step.verbs[each] ?? each)
+  const own = all.length === 1 ? objectWords(facts, element, messages) : undefined
+  if (own !== undefined) return own
+  return [all.join(approval.actions.separator), verbs === 'reload' ? page : element].filter(Boolean).join(' ')
+}
+
+type ActionFacts = Pick<ApprovalPart, 'action' | 'verb' | 'target' | 'destination' | 'key' | 'files' | 'code' | 'onto'> &
+  Partial<Pick<ApprovalPart, 'classes' | 'url'>>
+
+/** The action in words, if it is about more than its element. */
+const objectWords = (facts: ActionFacts, element: string, messages: Messages): string | undefined => {
+  const { actions } = messages.approval
+  const { verb, destination, key, files, code, onto, classes = [] } = facts
+  if ((verb === 'open' || verb === 'tabs') && destination !== undefined)
+    return actions.open(destination, classes.includes('navigate-out'), verb === 'tabs')
+  if (verb === 'press' && key !== undefined) return actions.press(key, element)
+  if (verb === 'upload' && files !== undefined)
+    return actions.upload(
+      files.map(each => fileWords(each, messages)),
+      element,
+    )
+  if (verb === 'evaluate' && code !== undefined) return actions.evaluate(code.split('\n', 1)[0] ?? '')
+  if (verb === 'drag' && onto !== undefined) return actions.drag(element, elementWords(onto, messages))
+  return undefined
+}
+
+const fileWords = ({ path, bytes }: { readonly path: string; readonly bytes?: number }, { time }: Messages): string =>
+  bytes === undefined ? path : `${path} (${time.bytes(bytes)})`
+
+/** Where an action happens: the site, or the page if it has none. */
+export const whereWords = ({ origin, url }: Pick<ApprovalPart, 'origin' | 'url'>, { approval }: Messages): string => {
+  if (origin !== '' && origin !== 'null') return origin
+  return url === '' || url.startsWith('about:') ? approval.noPage : url
+}
 
 /** The lines of a plan, without the numbers or bullets that a model wrote. */
 export const planLines = ({ action }: Pick<ApprovalPart, 'action'>): readonly string[] =>

@@ -14,6 +14,7 @@ import { PagehandError } from '../errors.ts'
 import { withTimeout } from '../timeout.ts'
 import { type BrowserExecutable, findBrowser } from './find.ts'
 import { flags, isProxyFlag, isResolverFlag, mergeFeatures } from './flags.ts'
+import { inLaunchTurn } from './launch-turn.ts'
 import { claimProfile, createTemporaryFolder, removeStaleProfiles } from './profile.ts'
 
 /**
@@ -105,7 +106,10 @@ export const launch = (options: LaunchOptions = {}): Promise<Chromium> =>
   launchWithEgress(options, options.proxy && { upstream: parseProxyOptions(options.proxy) })
 
 /** `egress`: all requests of the browser go through a proxy of this process. Without that proxy the browser does not start. */
-export async function launchWithEgress(options: LaunchOptions, egress: EgressProxyOptions | undefined): Promise<Chromium> {
+export const launchWithEgress = (options: LaunchOptions, egress: EgressProxyOptions | undefined): Promise<Chromium> =>
+  inLaunchTurn(() => launchNow(options, egress))
+
+async function launchNow(options: LaunchOptions, egress: EgressProxyOptions | undefined): Promise<Chromium> {
   const { headless = true, env = process.env, viewport = { width: 1280, height: 720 }, proxy } = options
   const { args = [], proxied = egress !== undefined } = options
   const sandbox = (options.sandbox ?? process.getuid?.() !== 0) && !args.includes('--no-sandbox')

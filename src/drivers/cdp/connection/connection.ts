@@ -1,5 +1,5 @@
 import { say, term } from '../../../contract/message.ts'
-import { notDebuggable, takenBackReason } from '../../../contract/relay-reasons.ts'
+import { browserAwayReason, notDebuggable, takenBackReason } from '../../../contract/relay-reasons.ts'
 import { createEmitter, type Emitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
 import type { EventName, EventPayload, Method, Params, ReturnValue } from './protocol.ts'
@@ -66,7 +66,7 @@ export function createConnection(connect: (events: TransportEvents) => Transport
   const onResponse = ({ id, result, error }: CdpResponse) => {
     const call = calls.get(id)
     calls.delete(id)
-    if (error) call?.reject(toError(call.method, error))
+    if (error) call?.reject(takenBack.has(call.sessionId ?? '') ? takenBackError() : toError(call.method, error))
     else call?.resolve(result)
   }
   const onEvent = ({ method, params, sessionId }: CdpEvent) => {
@@ -75,8 +75,8 @@ export function createConnection(connect: (events: TransportEvents) => Transport
       takenBack.add(sessionId)
     if (method === 'Target.detachedFromTarget') {
       const { sessionId: detachedId } = params as EventPayload<'Target.detachedFromTarget'>
-      const reason = takenBack.delete(detachedId) ? say`The user took the tab back.` : say`The tab was closed.`
-      disconnectSession(new PagehandError('target_closed', reason), detachedId)
+      const closed = new PagehandError('target_closed', say`The tab was closed.`)
+      disconnectSession(takenBack.has(detachedId) ? takenBackError() : closed, detachedId)
       events.deleteSession(detachedId)
     }
     events.emit(method, params, sessionId)
@@ -138,11 +138,18 @@ function createSessionEvents() {
   }
 }
 
+const takenBackError = (): PagehandError => new PagehandError('target_closed', say`The user took the tab back.`)
+
 // the code of Chromium for an unknown session: third_party/inspector_protocol/crdtp/dispatch.h
 const sessionNotFound = -32_001
 
 function toError(method: string, { code, message, data }: CdpError): Error {
   if (code === sessionNotFound) return new PagehandError('target_closed', say`${term(method)}: the tab is gone.`)
+  if (message.startsWith(browserAwayReason))
+    return new PagehandError(
+      'not_running',
+      say`The user's browser is not connected: it was closed, or its extension does not run. Ask the user to open the browser again, then repeat the command.`,
+    )
   if (message.startsWith(notDebuggable))
     return new PagehandError(
       'url_not_allowed',

@@ -66,6 +66,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
   const frame = where?.frame ?? (await input.top())
   const drawing = input.keepDrawing()
   drawing?.isDrawn.catch(() => {}) // the tab is gone, which the action notices too
+  const guard = input.guardClipboard()
   const settle = watchAction(input, { frame, where })
   let isOver = false
   let lastInput: Promise<unknown> | undefined
@@ -88,7 +89,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
       return answer
     },
     dispatch: async (method, params) => {
-      await settle.ready
+      await Promise.all([settle.ready, guard.ready])
       if (isOver) throw new PagehandError('aborted', say`The action is over.`)
       const limit = handleLimit(params)
       const sent = input.target.send(method, params)
@@ -120,6 +121,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
     isOver = true
     // an input event that was sent before the caller stopped the action still takes effect, and must not do so after the answer
     if (signal.aborted && lastInput) await withTimeout(maxLateInputMs, lastInput).catch(() => {})
+    guard.end()
     drawing?.end()
     interruptions.end()
     settle.end()

@@ -4,7 +4,7 @@ import { expandSecrets } from '../../../secrets/named-secrets.ts'
 import { PagehandError } from '../errors.ts'
 import { readActionTarget } from '../page/action-target.ts'
 import { keepDrawing } from '../page/capture.ts'
-import { type Frame, offsetOf } from '../page/frames.ts'
+import { type Frame, frameMatrix } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import type { SessionContext } from '../session-context.ts'
@@ -18,7 +18,7 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
     session: world.session,
     contextId: world.contextId,
     evaluate: expression => page.evaluate(world, expression),
-    offset: () => offsetOf(page, world),
+    matrix: () => frameMatrix(page, world),
     spell: local => (page.worlds.isAlive(world) ? session.refs.refFor(world, local) : local),
   })
   return {
@@ -56,6 +56,8 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
         () => {}, // the page is gone, or does not answer
       )
     },
+    runClipboardCommand: command => session.clipboard.use(page, command),
+    guardClipboard: () => session.clipboard.guard(page),
     keepDrawing: () => (page.mayBeHidden ? keepDrawing(page.target) : undefined),
     note: session.note,
     deadline,

@@ -1,10 +1,11 @@
 import { say } from '../../../contract/message.ts'
+import type { Point } from '../../../engine/matrix.ts'
 import type { EventPayload } from '../connection/protocol.ts'
 import { PagehandError } from '../errors.ts'
 import { callEngine, spellRefs } from '../page/engine.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ResolvedRef } from './input-context.ts'
-import { aim, type Point, pressureOf } from './mouse.ts'
+import { aim, pressureOf } from './mouse.ts'
 
 type DragData = EventPayload<'Input.dragIntercepted'>['data']
 const moveSteps = 8

@@ -1,3 +1,4 @@
+import type { ClipboardCommand } from '../../../contract/clipboard-keys.ts'
 import type { CommandArguments, DriverVerb } from '../../../contract/commands.ts'
 import type { PageInfo, WaitCheck } from '../../../contract/page-api.ts'
 import type { ActionData } from '../../../contract/results.ts'
@@ -8,6 +9,7 @@ import type { Dialog } from '../page/dialogs.ts'
 import type { Frame } from '../page/frames.ts'
 import type { Network } from '../page/network.ts'
 import type { PageTarget } from '../page/target.ts'
+import type { InputGuard } from './session-clipboard.ts'
 
 /** The verbs that dispatch input, and `wait`; the session performs the others itself. */
 export const inputVerbs = [
@@ -39,7 +41,7 @@ export type ActionOutcome = Omit<ActionData, 'page' | 'notes'> | (WaitCheck & { 
 
 /**
  * A ref with the frame whose engine created it. Frames of the same origin belong to the engine of their parent, so `ref` may be `f1e3`
- * there. Boxes of the engine are in the viewport of `frame`: add `frame.offset()`.
+ * there. Boxes of the engine are in the viewport of `frame`: map them with `frame.matrix()`.
  */
 export interface ResolvedRef {
   readonly frame: Frame
@@ -79,6 +81,10 @@ export interface InputContext {
   secretPattern(): string
   /** Tells people who watch what the action operates; nothing waits for it. */
   announceTarget(verb: InputVerb, where: ResolvedRef): void
+  /** copies, cuts or pastes in the frame that has the focus, with the clipboard of the session */
+  runClipboardCommand(command: ClipboardCommand): Promise<void>
+  /** keeps the page away from the clipboard of the user */
+  guardClipboard(): InputGuard
   /** makes the browser draw the tab until the action is over; undefined if it does so anyway */
   keepDrawing(): DrawingTab | undefined
   /** adds a note to the result */

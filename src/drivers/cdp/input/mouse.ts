@@ -1,16 +1,12 @@
 import type { ModifierKey } from '../../../contract/keys.ts'
 import { say } from '../../../contract/message.ts'
+import { type Matrix, mapPoint, type Point } from '../../../engine/matrix.ts'
 import type { EngineResult } from '../../../injected/trusted/methods.ts'
 import { PagehandError } from '../errors.ts'
 import { callEngine, engineFailure, isTargetClosed, spellRefs } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
 import { anyOf, onAbort, pause, waitForEvent } from '../timeout.ts'
 import type { ActionContext } from './action-context.ts'
-
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
 
 type HitResult = EngineResult<'hitResult'>
 
@@ -136,8 +132,7 @@ export async function aim(action: ActionContext, { ref, press = true, intercept 
   if (frame.frameId === top.frameId) return action.call('aim', { ref, press, intercept, steadyMs })
   for (const scroll of [false, true]) {
     const own = await action.call('aim', { ref, press, intercept, steadyMs, scroll })
-    const offset = await steadyOffset(frame, top)
-    const at = { x: own.x + offset.x, y: own.y + offset.y }
+    const at = mapPoint(await steadyMatrix(frame, top), own)
     const { width, height } = await callEngine(top, 'viewport')
     const isInView = at.x >= 0 && at.y >= 0 && at.x < width && at.y < height
     const cover = isInView ? await callEngine(top, 'coverAt', at) : null
@@ -162,12 +157,12 @@ async function otherFrames({ input, frame }: ActionContext): Promise<readonly Fr
 }
 
 /** waits until the frame element stops moving: another process scrolls it, so it may move after its own document has settled */
-async function steadyOffset(frame: Frame, top: Frame): Promise<Point> {
-  let before = await frame.offset()
+async function steadyMatrix(frame: Frame, top: Frame): Promise<Matrix> {
+  let before = await frame.matrix()
   for (let frames = 0; frames < 60; frames++) {
     await callEngine(top, 'nextFrame')
-    const now = await frame.offset()
-    if (now.x === before.x && now.y === before.y) return now
+    const now = await frame.matrix()
+    if (`${now}` === `${before}`) return now
     before = now
   }
   return before

@@ -1,5 +1,6 @@
 import { say } from '../../../contract/message.ts'
 import type { ScrollOptions } from '../../../contract/page-api.ts'
+import { mapPoint } from '../../../engine/matrix.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionContext } from './action-context.ts'
 
@@ -11,8 +12,7 @@ export async function wheel(action: ActionContext, { direction, amount = 300 }: 
   const { ref, frame } = action
   const point = await action.call('wheelPoint', { ...(ref !== undefined && { ref }), direction, amount })
   if (!point) return action.markUntrusted()
-  const offset = await frame.offset()
-  const at = { x: point.x + offset.x, y: point.y + offset.y }
+  const at = mapPoint(await frame.matrix(), point)
   await action.dispatch('Input.dispatchMouseEvent', { type: 'mouseWheel', ...at, deltaX: point.dx, deltaY: point.dy })
   const { scrolled, changedField } = await action.call('wheelResult', { ms: maxStartMs })
   if (scrolled) return

@@ -1,6 +1,7 @@
 import { say } from '../../../contract/message.ts'
 import type { Emitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
+import type { SessionClipboard } from '../input/session-clipboard.ts'
 import type { ActionTarget } from '../page/action-target.ts'
 import type { Page } from '../page/page.ts'
 import type { Pages } from '../page/pages.ts'
@@ -46,14 +47,15 @@ const inputMs = 2_000
 export interface LiveViewContext extends ScreencastOptions {
   /** throws if the browser is not running */
   pages(): Pages
+  readonly clipboard: SessionClipboard
   readonly targets: Pick<Emitter<ActionTarget>, 'on'>
   /** without the secrets of the session */
   scrub<T>(given: T): T
 }
 
-export function createLiveView({ page, activity, pages, targets, scrub }: LiveViewContext): LiveView {
+export function createLiveView({ page, activity, pages, targets, clipboard, scrub }: LiveViewContext): LiveView {
   const screencast = new Screencast({ page, activity })
-  const input = new PersonInput()
+  const input = new PersonInput(clipboard)
   const tabs = async () => scrub(await listTabs(pages()))
   /** @param changes whether the page is expected to look different afterwards; a pointer moves too often for that */
   const send = async (dispatch: (page: Page) => Promise<void>, { changes = true } = {}): Promise<void> => {

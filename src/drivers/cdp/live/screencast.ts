@@ -2,6 +2,7 @@ import { cut } from '../../../render/text/quote.ts'
 import { createEmitter } from '../emitter.ts'
 import { drawingPixels, startScreencast, stopScreencast } from '../page/capture.ts'
 import type { Page } from '../page/page.ts'
+import { LiveCovers } from '../page/secret-covers.ts'
 import { withTimeout } from '../timeout.ts'
 import type { CommandActivity } from './command-activity.ts'
 import { jpegWidth } from './jpeg-width.ts'
@@ -197,10 +198,14 @@ class Shown {
   /** the number of refused documents in frames when the last picture came */
   #refusals: number
   #isStopped = false
+  readonly #covers: LiveCovers
+  /** how often the screencast was to start */
+  #starts = 0
 
   constructor(page: Page, options: ShownOptions) {
     this.page = page
     this.#options = options
+    this.#covers = new LiveCovers(page)
     this.#refusals = page.frameGuard.refusals('painted')
     this.#unsubscribe = [
       page.target.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
@@ -264,6 +269,7 @@ class Shown {
     clearTimeout(this.#restartTimer)
     this.#clearInputTimer()
     for (const each of this.#unsubscribe) each()
+    this.#covers.end()
     stopScreencast(this.page.target)
   }
 
@@ -275,8 +281,13 @@ class Shown {
   /** @param patienceMs how long to wait for a picture until one is captured */
   #start(patienceMs: number): void {
     this.#failedStarts = 0
-    this.#startCast()
-    this.#captureLater(patienceMs)
+    const start = ++this.#starts
+    // no picture before its secrets are painted over
+    this.#covers.update().then(() => {
+      if (start !== this.#starts || this.#isStopped || this.#options.activity.isBusy) return
+      this.#startCast()
+      this.#captureLater(patienceMs)
+    })
   }
 
   /** While one document replaces another, the tab has no active one and the browser refuses to start. */
@@ -292,6 +303,7 @@ class Shown {
 
   /** The browser reads back every frame of a screencast, also if the last picture was not acknowledged. */
   #pause(): void {
+    this.#starts++
     clearTimeout(this.#ackTimer)
     clearTimeout(this.#stillTimer)
     clearTimeout(this.#restartTimer)
@@ -335,7 +347,8 @@ class Shown {
   }
 
   async #capture(): Promise<void> {
-    if (this.#options.activity.isBusy) return
+    await this.#covers.ready
+    if (this.#isStopped || this.#options.activity.isBusy) return
     if (!this.#isPresentable()) return this.#captureLater()
     const { target } = this.page
     const captured = await withTimeout(

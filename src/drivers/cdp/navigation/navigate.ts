@@ -6,15 +6,17 @@ import { cut, quote } from '../../../render/text/quote.ts'
 import { loadError, maxQuoteChars, PagehandError } from '../errors.ts'
 import type { NoteKind } from '../notes.ts'
 import { dialogNote } from '../page/dialogs.ts'
-import { waitForLoad } from '../page/load.ts'
+import { type LoadWait, waitForLoad } from '../page/load.ts'
 import type { Page } from '../page/page.ts'
-import { withTimeout } from '../timeout.ts'
+import { pause, withTimeout } from '../timeout.ts'
 
 export interface NavigationContext {
   readonly page: Page
   readonly timeoutMs: number
   /** how long a document may take to load once it has begun */
   readonly loadMs: number
+  /** a navigation whose caller has stopped it must not begin */
+  readonly signal: AbortSignal
   note(text: string, kind?: NoteKind): void
 }
 
@@ -60,13 +62,15 @@ interface Navigation {
 const commitMs = 5_000
 
 async function navigate(
-  { page, timeoutMs, loadMs, note }: NavigationContext,
+  { page, timeoutMs, loadMs, signal, note }: NavigationContext,
   { url, isHistory, startsAnswered, start }: Navigation,
 ): Promise<LoadState> {
+  let isStuck = false
   // a tab that is leaving a refused document would leave the new one too; one that cannot leave it is freed below
   await page.guard.settled().catch(() => {})
   await unblock(page, note)
   page.guard.takeRefusal()
+  if (signal.aborted) throw new PagehandError('aborted', say`The navigation was stopped.`)
   const { targetId: frameId, on, onDisconnect } = page.target
   const state = await page.withoutUnloadPrompt(() =>
     waitForLoad(
@@ -78,7 +82,8 @@ async function navigate(
         isHistory,
         commitMs,
         isWaitingForServer: () => !startsAnswered && page.document.isWaitingForServer(),
-        interrupt: stop => page.dialogs.onOpen(stop),
+        signal,
+        interrupt: wait => watchLoad(page, wait, { note, onStuck: () => (isStuck = true) }),
         start: async () => (await start()) ?? 'loads',
       },
     ).catch((error: PagehandError) => {
@@ -94,8 +99,46 @@ async function navigate(
   if (dialog) note(dialogNote(dialog), 'dialog')
   else if (page.document.loadError())
     note(`The connection broke while the page was loading (${quote(page.document.loadError() ?? '', 80)}); the page may be incomplete.`)
+  else if (isStuck)
+    note('A script of the page has been running without a pause; the scripts of a page that does not answer are stopped when it is read.')
   else if (state === 'loading') note(`The page has not finished loading after ${loadMs} ms; the part that has loaded can be used.`)
   return state
+}
+
+/** a page that answers at once is not asked again within this time */
+const askEveryMs = 1_000
+/** the event that begins a document may arrive after that of its first dialog */
+const beginMs = 300
+
+/** Ends the wait for a document that shows a dialog or does not answer any more. Dialogs of the document before it are dismissed. */
+function watchLoad(
+  page: Page,
+  wait: LoadWait,
+  { note, onStuck }: Pick<NavigationContext, 'note'> & { readonly onStuck: () => void },
+): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  let dialogs = 0
+  const onDialog = async () => {
+    if (!wait.hasBegun()) await pause(beginMs, signal)
+    if (signal.aborted) return
+    if (wait.hasBegun() || ++dialogs > maxDialogs) wait.stop()
+    else await dismissDialog(page, note)
+  }
+  const unsubscribe = page.dialogs.onOpen(onDialog)
+  const ask = async () => {
+    while (!signal.aborted) {
+      await pause(askEveryMs, signal)
+      if (signal.aborted || !wait.hasBegun() || (await page.isAnswering())) continue
+      onStuck()
+      wait.stop()
+    }
+  }
+  ask().catch(() => {}) // the tab is gone, which ends the wait
+  return () => {
+    unsubscribe()
+    controller.abort()
+  }
 }
 
 const errorPageMs = 500
@@ -150,17 +193,27 @@ async function unblock(page: Page, note: NavigationContext['note']): Promise<voi
   const isOccupied = page.network.occupiesHost()
   if (isOccupied || page.document.pendingNavigation() !== undefined) await page.target.send('Page.stopLoading').catch(() => {}) // a dialog may hold the next document
   let obstacle = await findObstacle(page)
-  for (let dialogs = 0; obstacle === 'dialog_open' && dialogs < maxDialogs; dialogs++) {
+  // scripts that were stopped because of their dialogs are still ending
+  for (let dialogs = 0; obstacle === 'dialog_open' && dialogs < maxDialogs && page.scripts.state() === 'running'; dialogs++) {
     await dismissDialog(page, note)
     obstacle = await findObstacle(page)
   }
+  const opensDialogs = obstacle === 'dialog_open' || page.scripts.state() === 'stopped'
   // a page behind a dialog that opened between two documents does not react either, and that dialog cannot be answered; a navigation that is
   // still pending could not be stopped
-  const isStuck = (obstacle === 'page_unresponsive' || obstacle === 'timeout') && !(await page.scripts.stop())
+  const isStuck = (opensDialogs || obstacle === 'page_unresponsive' || obstacle === 'timeout') && !(await stopScripts(page, note))
   // the page has sent its requests again
   const staysOccupied = isOccupied && obstacle === undefined && page.network.occupiesHost()
   if (isStuck || staysOccupied) throw new PagehandError('page_unresponsive', say`The page could not be unloaded.`)
   await page.scripts.resume()
+}
+
+/** Stops the scripts of a page that is left. False if it does not react. */
+async function stopScripts(page: Page, note: NavigationContext['note']): Promise<boolean> {
+  const stopped = page.scripts.stop()
+  // one that opens from now on is dismissed by itself
+  if (page.dialogs.pending()) await dismissDialog(page, note)
+  return (await stopped) || page.scripts.stop()
 }
 
 async function findObstacle(page: Page): Promise<FailureCode | undefined> {

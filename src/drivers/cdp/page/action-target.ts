@@ -1,3 +1,4 @@
+import { mapBox } from '../../../engine/matrix.ts'
 import { callEngine } from './engine.ts'
 import type { Frame } from './frames.ts'
 
@@ -17,6 +18,6 @@ export interface ActionTarget {
 
 /** Reads where an element is while an action waits for it to stop moving, so the action takes no longer. */
 export async function readActionTarget(frame: Frame, ref: string): Promise<Omit<ActionTarget, 'verb'>> {
-  const [{ role, name, box }, offset] = await Promise.all([callEngine(frame, 'describeTarget', { ref }), frame.offset()])
-  return { ref: frame.spell(ref), role, name, box: { ...box, x: box.x + offset.x, y: box.y + offset.y } }
+  const [{ role, name, box }, matrix] = await Promise.all([callEngine(frame, 'describeTarget', { ref }), frame.matrix()])
+  return { ref: frame.spell(ref), role, name, box: mapBox(matrix, box) }
 }

@@ -18,7 +18,9 @@ const blockedMs = 500
  * Waits for an answer of a page. Fails with `dialog_open` if a dialog opens, here or in a tab that blocks this one, and with
  * `page_unresponsive` if the page does not answer in time.
  */
-export async function waitForAnswer<T>(page: Page, answer: Promise<T>, { session, withinMs }: AnswerOptions): Promise<T> {
+export async function waitForAnswer<T>(page: Page, answer: Promise<T>, { session, withinMs: wantedMs }: AnswerOptions): Promise<T> {
+  const askedAt = performance.now()
+  const withinMs = Math.round(page.patienceLeft(wantedMs))
   answer.catch(() => {}) // handled here even if the race below is lost
   const open = page.dialogs.pending()
   if (open) throw dialogOpenError(open)
@@ -37,11 +39,10 @@ export async function waitForAnswer<T>(page: Page, answer: Promise<T>, { session
   })
   try {
     return await withTimeout(withinMs, Promise.race([answer, interrupted]), () => {
-      throw (
-        checkBlocked() ??
-        navigationPendingError(page) ??
-        new PagehandError('page_unresponsive', say`The page did not answer within ${withinMs} ms.`, { page: { url } })
-      )
+      const waits = checkBlocked() ?? navigationPendingError(page)
+      if (waits) throw waits
+      page.markSilent(askedAt, answer)
+      throw new PagehandError('page_unresponsive', say`The page did not answer within ${withinMs} ms.`, { page: { url } })
     })
   } finally {
     for (const step of undo) step()

@@ -5,7 +5,7 @@ import type { CdpSession } from '../connection/cdp-session.ts'
 import { maxQuoteChars } from '../errors.ts'
 import type { Note } from '../notes.ts'
 import { withTimeout } from '../timeout.ts'
-import { type PausedTarget, pauseNewTargets, resumeTarget } from './new-targets.ts'
+import { discardPausedTarget, type PausedTarget, pauseNewTargets } from './new-targets.ts'
 import { Openers } from './openers.ts'
 import type { Page } from './page.ts'
 import { PopupLimit } from './popup-limit.ts'
@@ -224,8 +224,9 @@ export class ArrivingTabs {
   /** Closes a tab that is not attached. */
   #discard({ targetId, sessionId }: ArrivingTarget): void {
     const { connection } = this.#options.browser
-    if (sessionId) resumeTarget(connection, sessionId).catch(() => {}) // it may be closed already
-    connection.send('Target.closeTarget', { targetId }).catch(() => {}) // it may be closed already
+    const close = () => connection.send('Target.closeTarget', { targetId }).catch(() => {}) // it may be closed already
+    if (sessionId) discardPausedTarget(connection, sessionId).then(close, close)
+    else close()
   }
 }
 

@@ -1,23 +1,26 @@
+import type { ConsoleEntry } from '../../../contract/page-log.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import { createRingBuffer, cutCopy } from './ring-buffer.ts'
 
-/**
- * A console message of the page, an uncaught exception, or a log entry of the browser.
- *
- * @example
- * const errors = session.console().filter(({ level }: ConsoleEntry) => level === 'error')
- */
-export interface ConsoleEntry {
-  readonly level: 'error' | 'warning' | 'info' | 'debug'
-  readonly text: string
-  readonly url?: string
-  /** counted from 1 */
-  readonly line?: number
-}
+export type { ConsoleEntry } from '../../../contract/page-log.ts'
 
 export interface PageConsole {
   watch(session: CdpSession, rootFrameId: string): void
+  /** call it when another document has begun in the tab */
+  startDocument(): void
+  /** the entries since the document of the tab began */
+  documentEntries(): readonly ConsoleEntry[]
+  /** the uncaught exceptions and rejections since a moment of `performance.now()` */
+  exceptionsSince(moment: number): readonly string[]
   entries(): readonly ConsoleEntry[]
+}
+
+interface RecordedEntry {
+  readonly entry: ConsoleEntry
+  readonly loaderId: string
+  readonly document: number
+  readonly at: number
+  readonly isException: boolean
 }
 
 const maxEntries = 200
@@ -43,11 +46,15 @@ interface EntrySource {
   readonly loaderId: string
   readonly url?: string | undefined
   readonly line?: number | undefined
+  readonly isException?: boolean
 }
 
 export function createConsole({ loaderIdOf, isRefused }: ConsoleOptions): PageConsole {
-  const recent = createRingBuffer<{ readonly entry: ConsoleEntry; readonly loaderId: string }>(maxEntries)
-  const add = (level: ConsoleEntry['level'], text: string, { loaderId, url, line }: EntrySource) => {
+  const recent = createRingBuffer<RecordedEntry>(maxEntries)
+  /** the number of documents that the tab has shown */
+  let document = 0
+  const shown = () => recent.all().filter(({ loaderId }) => !isRefused(loaderId))
+  const add = (level: ConsoleEntry['level'], text: string, { loaderId, url, line, isException = false }: EntrySource) => {
     if (isRefused(loaderId)) return
     const entry = {
       level,
@@ -55,7 +62,7 @@ export function createConsole({ loaderIdOf, isRefused }: ConsoleOptions): PageCo
       ...(url && { url: cutCopy(url, maxChars) }),
       ...(line !== undefined && { line: line + 1 }),
     }
-    recent.push({ entry, loaderId })
+    recent.push({ entry, loaderId, document, at: performance.now(), isException })
   }
   return {
     watch(session, rootFrameId) {
@@ -84,12 +91,18 @@ export function createConsole({ loaderIdOf, isRefused }: ConsoleOptions): PageCo
           loaderId: loaderIdIn(executionContextId),
           url,
           line: lineNumber,
+          isException: true,
         }),
       )
       session.on('Log.entryAdded', ({ entry: { level, text, url, lineNumber } }) =>
         add(levels[level] ?? 'info', text, { loaderId: loaderIdOf(rootFrameId), url, line: lineNumber }),
       )
     },
-    entries: () => recent.all().flatMap(({ entry, loaderId }) => (isRefused(loaderId) ? [] : [entry])),
+    startDocument: () => {
+      document++
+    },
+    documentEntries: () => shown().flatMap(each => (each.document === document ? [each.entry] : [])),
+    exceptionsSince: moment => shown().flatMap(({ entry, at, isException }) => (isException && at >= moment ? [entry.text] : [])),
+    entries: () => shown().map(({ entry }) => entry),
   }
 }

@@ -1,3 +1,4 @@
+import { identity, type Matrix, multiply } from '../../../engine/matrix.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { IsolatedWorld } from './isolated-worlds.ts'
 import type { Page } from './page.ts'
@@ -16,25 +17,26 @@ export interface Frame {
   evaluate<T>(expression: string): Promise<T>
   /** the session's spelling of a ref of this engine; any other word is returned unchanged */
   spell(localRef: string): string
-  /** the origin of this frame's viewport in that of the top page; read at each call, since scrolling moves it */
-  offset(): Promise<{ readonly x: number; readonly y: number }>
+  /** maps this frame's viewport to that of the top page; read at each call, since scrolling moves it */
+  matrix(): Promise<Matrix>
 }
 
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-/** The origin of a frame's viewport in that of the top page; read at each call, since scrolling moves it. */
-export async function offsetOf(page: Page, { frameId }: Pick<IsolatedWorld, 'frameId'>): Promise<Point> {
+/** Maps a frame's viewport to that of the top page; read at each call, since scrolling moves it. */
+export async function frameMatrix(page: Page, { frameId }: Pick<IsolatedWorld, 'frameId'>): Promise<Matrix> {
   const parentId = page.worlds.parentOf(frameId)
-  if (frameId === page.target.targetId || parentId === undefined) return { x: 0, y: 0 }
-  const parent = await page.worlds.waitFor(parentId)
+  if (frameId === page.target.targetId || parentId === undefined) return identity
+  const [world, parent] = await Promise.all([page.worlds.waitFor(frameId), page.worlds.waitFor(parentId)])
   const { backendNodeId } = await parent.session.send('DOM.getFrameOwner', { frameId })
-  const { model } = await parent.session.send('DOM.getBoxModel', { backendNodeId })
+  const [{ model }, size] = await Promise.all([
+    parent.session.send('DOM.getBoxModel', { backendNodeId }),
+    page.evaluate<readonly [number, number]>(world, '[innerWidth, innerHeight]'),
+  ])
+  // the corners of the content box, from the upper left one clockwise; padding and borders are around it, and transforms may turn it
+  const [x = 0, y = 0, right = 0, rightY = 0, , , bottomX = 0, bottom = 0] = model.content
+  const [width, height] = size.map(each => each || 1) as [number, number]
+  const own: Matrix = [(right - x) / width, (rightY - y) / width, (bottomX - x) / height, (bottom - y) / height, x, y]
   // box models are relative to the viewport of the outermost frame in the same process
-  const root = await offsetOf(page, { frameId: parent.rootFrameId })
-  return { x: root.x + (model.content[0] ?? 0), y: root.y + (model.content[1] ?? 0) }
+  return multiply(await frameMatrix(page, { frameId: parent.rootFrameId }), own)
 }
 
 /** The frame that an iframe element shows. */

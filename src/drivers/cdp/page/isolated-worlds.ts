@@ -2,6 +2,7 @@
 // attached to as they appear, and each gets the script before its own scripts run.
 import { randomUUID } from 'node:crypto'
 import { say } from '../../../contract/message.ts'
+import type { CopiedText } from '../../../injected/trusted/clipboard.ts'
 import type { SecretSighting } from '../../../secrets/session-secrets.ts'
 import { sealedScript } from '../../../webview/expressions.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
@@ -32,6 +33,8 @@ export interface IsolatedWorld {
 const worldName = `pagehand-${randomUUID()}`
 /** the function by which the engine reports the value of a secret field; only isolated worlds of this name have it */
 const secretBinding = 'pagehandSecret'
+/** the function by which it reports what the page has copied */
+const clipboardBinding = 'pagehandClipboard'
 
 type FrameTree = ReturnValue<'Page.getFrameTree'>['frameTree']
 
@@ -47,6 +50,8 @@ interface IsolatedWorldsOptions {
   readonly guard: FrameGuard
   /** receives the values of secret fields */
   onSecret(secret: SecretSighting): void
+  /** receives what the page has copied or cut while the session operated it */
+  onCopy(copied: CopiedText): void
 }
 
 export class IsolatedWorlds {
@@ -64,6 +69,8 @@ export class IsolatedWorlds {
   /** the sessions of dedicated workers */
   readonly #workers = new Set<string>()
   readonly #created = createEmitter<IsolatedWorld>()
+  /** the sessions of frames in other processes, before their scripts run */
+  readonly #attached = createEmitter<CdpSession>()
   readonly #destroyed = createEmitter<IsolatedWorld>()
 
   constructor(connection: CdpConnection, target: PageTarget, options: IsolatedWorldsOptions) {
@@ -114,6 +121,10 @@ export class IsolatedWorlds {
     return this.get(world.frameId) === world
   }
 
+  onCreated(listener: (world: IsolatedWorld) => void): () => void {
+    return this.#created.on(listener)
+  }
+
   onDestroyed(listener: (world: IsolatedWorld) => void): void {
     this.#destroyed.on(listener)
   }
@@ -121,6 +132,29 @@ export class IsolatedWorlds {
   /** Forgets the worlds of the frames that the guard does not allow. */
   dropRefused(): void {
     this.#destroy(({ frameId }) => this.#options.guard.isRefused(frameId))
+  }
+
+  /** Runs an expression in the isolated world of each document, also of those to come, before their own scripts. */
+  runInNewDocuments(source: string): { readonly ready: Promise<unknown>; end(): void } {
+    const added: { readonly session: CdpSession; readonly identifier: Promise<string> }[] = []
+    const add = (session: CdpSession) => {
+      const identifier = session
+        .send('Page.addScriptToEvaluateOnNewDocument', { source, worldName, runImmediately: true })
+        .then(answer => answer.identifier)
+      identifier.catch(() => {}) // the frame is gone
+      added.push({ session, identifier })
+      return identifier
+    }
+    const ready = Promise.allSettled(this.sessions().map(add))
+    const stopWatching = this.#attached.on(add)
+    return {
+      ready,
+      end() {
+        stopWatching()
+        for (const { session, identifier } of added)
+          identifier.then(id => session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: id })).catch(() => {}) // gone
+      },
+    }
   }
 
   /** the number of dedicated workers that run */
@@ -138,6 +172,7 @@ export class IsolatedWorlds {
     this.#watchContexts(session, rootFrameId)
     this.#watchFrames(session)
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name === clipboardBinding) this.#options.onCopy(JSON.parse(payload) as CopiedText)
       if (name !== secretBinding) return
       const { field, ...sighting } = JSON.parse(payload) as Omit<SecretSighting, 'field'> & { readonly field: number }
       this.#options.onSecret({ ...sighting, field: `${rootFrameId} ${executionContextId} ${field}` })
@@ -149,8 +184,9 @@ export class IsolatedWorlds {
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       session.send('Network.enable'),
       session.send('Log.enable'),
-      session.send('Runtime.addBinding', { name: secretBinding, executionContextName: worldName }),
+      ...[secretBinding, clipboardBinding].map(name => session.send('Runtime.addBinding', { name, executionContextName: worldName })),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: sealedScript(script), worldName, runImmediately: true }),
+      this.#attached.emit(session),
       session.send('Target.setAutoAttach', {
         autoAttach: true,
         waitForDebuggerOnStart: true,

@@ -1,5 +1,6 @@
 import { say, term } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
+import { onAbort } from '../timeout.ts'
 import type { PageTarget } from './target.ts'
 
 type LoadingFrame = Pick<PageTarget, 'on' | 'onDisconnect'> & { readonly frameId: string }
@@ -15,17 +16,27 @@ interface LoadOptions {
   readonly commitMs?: number
   /** whether the server has yet to answer */
   isWaitingForServer?(): boolean
-  /** subscribes to an event that ends the wait; returns the function that unsubscribes */
-  interrupt?(stop: () => void): () => void
+  /** ends the wait with `aborted`; whatever is loading goes on */
+  readonly signal?: AbortSignal
+  /** subscribes to what may end the wait; returns the function that unsubscribes */
+  interrupt?(wait: LoadWait): () => void
   /** a step in the session history: only its end tells whether it stays within the document */
   readonly isHistory?: boolean
   start(): Promise<'loads' | 'same document'>
 }
 
+/** The wait for a document, for what may end it early. */
+export interface LoadWait {
+  /** whether the document that is waited for has begun */
+  hasBegun(): boolean
+  /** resolves with 'loading' if the document has begun; otherwise nothing of it is there, and the wait fails with `page_unresponsive` */
+  stop(): void
+}
+
 /** Resolves on the first `load` event of a document that began after `start()`, or with 'loading' if it was waited for long enough. */
 export async function waitForLoad(
   { frameId, on, onDisconnect }: LoadingFrame,
-  { url, timeoutMs = 30_000, loadMs, commitMs, isWaitingForServer = () => false, interrupt, isHistory = false, start }: LoadOptions,
+  { url, timeoutMs = 30_000, loadMs, commitMs, isWaitingForServer = () => false, signal, interrupt, isHistory = false, start }: LoadOptions,
 ): Promise<'loaded' | 'loading'> {
   const words = url === undefined ? {} : { url }
   const undo: (() => void)[] = []
@@ -43,12 +54,15 @@ export async function waitForLoad(
           ),
         ),
       )
-      if (interrupt) undo.push(interrupt(() => resolve('loading')))
+      if (signal) undo.push(onAbort(signal, () => reject(new PagehandError('aborted', say`The navigation was stopped.`))))
+      const block = () => reject(new PagehandError('page_unresponsive', say`The page is blocking the navigation.`, { page: words }))
 
       // a fast page loads before start() resolves, and so does the error page of a failed navigation
       const loaderIds = new Set<string>()
       let isStarted = false
       let isLoaded = false
+      const hasBegun = () => loaderIds.size > 0
+      if (interrupt) undo.push(interrupt({ hasBegun, stop: () => (hasBegun() ? resolve('loading') : block()) }))
       const onLoad = () => {
         isLoaded = true
         if (isStarted) resolve('loaded')
@@ -70,9 +84,9 @@ export async function waitForLoad(
       )
       const checkCommit = (ms: number) =>
         after(ms, () => {
-          if (loaderIds.size) return
+          if (hasBegun()) return
           if (isWaitingForServer()) checkCommit(ms)
-          else reject(new PagehandError('page_unresponsive', say`The page is blocking the navigation.`, { page: words }))
+          else block()
         })
       start().then(started => {
         isStarted = true

@@ -1,6 +1,9 @@
+import type { RequestEntry } from '../../../contract/page-log.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import { createEmitter } from '../emitter.ts'
 import { createRingBuffer, cutCopy } from './ring-buffer.ts'
+
+export type { RequestEntry } from '../../../contract/page-log.ts'
 
 export interface NetworkRequest {
   readonly requestId: string
@@ -29,24 +32,6 @@ export interface Network {
   onChange(listener: () => void): () => void
 }
 
-/**
- * A finished or unfinished request, for `Session.requests`.
- *
- * @example
- * const failed = session.requests().filter(({ status = 0 }: RequestEntry) => status >= 400)
- */
-export interface RequestEntry {
-  readonly method: string
-  readonly url: string
-  /** the resource type of the Network domain: Document, XHR, Fetch, Image, … */
-  readonly type: string
-  readonly status?: number
-  /** the error text of a failed request */
-  readonly failed?: string
-  /** the duration of a finished request */
-  readonly ms?: number
-}
-
 export interface NetworkMonitor extends Network {
   watch(session: CdpSession): void
   /** the HTTP status of a document */
@@ -57,6 +42,8 @@ export interface NetworkMonitor extends Network {
   occupiesHost(): boolean
   /** why a document is missing or incomplete */
   loadErrorOf(loaderId: string): string | undefined
+  /** the requests since the one for a document, including it */
+  documentEntries(loaderId: string): readonly RequestEntry[]
   entries(): readonly RequestEntry[]
 }
 
@@ -128,6 +115,19 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
   const endWhere = (matches: (request: TrackedRequest) => boolean) => {
     for (const request of [...open.values()]) if (matches(request)) end(request.requestId)
   }
+
+  const entriesOf = (requests: readonly TrackedRequest[]): readonly RequestEntry[] =>
+    requests
+      // the URL of a refused document may be reported, unless it contains the document
+      .filter(({ loaderId, type, url }) => !isRefused(loaderId) || (type === 'Document' && !url.startsWith('data:')))
+      .map(({ method, url, type, status, failed, startedAt, endedAt }) => ({
+        method,
+        url,
+        type,
+        ...(status !== undefined && { status }),
+        ...(failed && { failed }),
+        ...(endedAt !== undefined && { ms: Math.round(endedAt - startedAt) }),
+      }))
 
   return {
     watch(session) {
@@ -211,19 +211,12 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
     isPdf: loaderId => pdfs.has(loaderId),
     statusOf: loaderId => statuses.get(loaderId),
     loadErrorOf: loaderId => loadErrors.get(loaderId),
-    entries: () =>
-      recent
-        .all()
-        // the URL of a refused document may be reported, unless it contains the document
-        .filter(({ loaderId, type, url }) => !isRefused(loaderId) || (type === 'Document' && !url.startsWith('data:')))
-        .map(({ method, url, type, status, failed, startedAt, endedAt }) => ({
-          method,
-          url,
-          type,
-          ...(status !== undefined && { status }),
-          ...(failed && { failed }),
-          ...(endedAt !== undefined && { ms: Math.round(endedAt - startedAt) }),
-        })),
+    documentEntries: loaderId => {
+      // the requestId of a document is its loaderId
+      const from = recent.all().find(({ requestId }) => requestId === loaderId)?.startedAt ?? 0
+      return entriesOf(recent.all().filter(({ startedAt }) => startedAt >= from))
+    },
+    entries: () => entriesOf(recent.all()),
   }
 }
 

@@ -66,3 +66,10 @@ function createPauser(connection: CdpConnection): TargetPauser {
 
 export const resumeTarget = (connection: CdpConnection, sessionId: string): Promise<unknown> =>
   connection.send('Runtime.runIfWaitingForDebugger', undefined, sessionId)
+
+/** Lets a paused target run without any request, so that it can be closed: a paused one does not close. */
+export async function discardPausedTarget(connection: CdpConnection, sessionId: string): Promise<void> {
+  // requests that nobody continues are never sent; the first one waits for this call, since the target is paused
+  await connection.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId)
+  await resumeTarget(connection, sessionId)
+}

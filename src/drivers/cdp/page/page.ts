@@ -1,5 +1,6 @@
 import { say } from '../../../contract/message.ts'
 import type { PageInfo } from '../../../contract/page-api.ts'
+import type { CopiedText } from '../../../injected/trusted/clipboard.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
 import type { SecretSighting } from '../../../secrets/session-secrets.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
@@ -35,18 +36,26 @@ export interface PageOptions {
   note(text: string, kind?: NoteKind): void
   /** receives the values of secret fields */
   onSecret(secret: SecretSighting): void
+  /** receives what the page has copied or cut while the session operated it */
+  onCopy(copied: CopiedText): void
   /** a tab that shows a dialog and shares a thread with this page: its opener, or a tab that it opened */
   blockingPage(): Page | undefined
   /** called for the session of the page and of each frame in another process: each reports the windows that its documents open */
   watchWindows(session: CdpSession): void
   /** fails for a URL that this page must not show */
   checkUrl(url: string): Promise<void>
+  /** the source of a regular expression that finds the secrets of the session; '' if there are none */
+  secretPattern(): string
   /** whether `checkUrl` will fail, as far as the URL alone tells */
   refusesUrl(url: string): boolean
   /** why the last connection to the host of a URL failed, where the browser only knows that its proxy did not answer */
   connectionErrorOf(url: string): string | undefined
 }
 
+/** a page that was silent already gets at least this time to answer */
+const minPatienceMs = 500
+/** the part of the patience of the session after which a page counts as stuck while it loads, so that reading it takes the rest */
+const answerShare = 0.8
 /** how long the browser may take to answer about a page that is stuck */
 const browserMs = 1_000
 
@@ -80,6 +89,8 @@ export class Page {
   #isReported = false
   /** when the last snapshot of the current document was taken */
   #snapshotAt: number | undefined
+  /** since when the page has not answered a call that was waited for */
+  #silentSince: number | undefined
   /** how many callers are leaving the page */
   #leaving = 0
   #isStarted = false
@@ -133,7 +144,12 @@ export class Page {
       options.watchWindows(session)
       emulateUserAgent(session, options.emulation).catch(() => {}) // the frame may be gone
     }
-    this.worlds = new IsolatedWorlds(connection, target, { onSession, guard: this.frameGuard, onSecret: options.onSecret })
+    this.worlds = new IsolatedWorlds(connection, target, {
+      onSession,
+      guard: this.frameGuard,
+      onSecret: options.onSecret,
+      onCopy: options.onCopy,
+    })
     this.crash = new Crash(target, () => this.url())
     this.document = new TopDocument(target, {
       network: this.network,
@@ -168,6 +184,10 @@ export class Page {
     return this.#options.blockingPage()
   }
 
+  secretPattern(): string {
+    return this.#options.secretPattern()
+  }
+
   checkUrl(url: string): Promise<void> {
     return this.#options.checkUrl(url)
   }
@@ -193,6 +213,31 @@ export class Page {
     if (exposure === 'painted')
       await withTimeout(browserMs, Promise.allSettled(this.worlds.sessions().map(session => session.send('Page.getFrameTree'))))
     await this.frameGuard.settled(exposure)
+  }
+
+  /** Whether the page answers within most of the patience of the session; a page that waits for a server or a dialog does. */
+  async isAnswering(): Promise<boolean> {
+    const answer = this.target.send('Runtime.evaluate', { expression: '0' })
+    const ended = waitForAnswer(this, answer, { session: this.target, withinMs: this.#options.patienceMs * answerShare })
+    return ended.then(
+      () => true,
+      (error: Error) => !(error instanceof PagehandError && error.code === 'page_unresponsive'),
+    )
+  }
+
+  /** How much longer to wait for an answer of the page: the time for which it has been silent already counts. */
+  patienceLeft(ms: number): number {
+    if (this.#silentSince === undefined) return ms
+    return Math.max(Math.min(ms, this.#silentSince + this.#options.patienceMs - performance.now()), Math.min(ms, minPatienceMs))
+  }
+
+  /** Remembers that the page has not answered since a moment, until it does. */
+  markSilent(since: number, answer: Promise<unknown>): void {
+    this.#silentSince ??= since
+    const clear = () => {
+      this.#silentSince = undefined
+    }
+    answer.then(clear, clear)
   }
 
   /** Evaluates an expression in an isolated world (default: within the patience of the session). */
@@ -272,6 +317,7 @@ export class Page {
     this.#isReported = this.#refusedUrl !== undefined && this.#refusedUrl === originUrlOf(this.url())
     this.#refusedUrl = undefined
     this.crash.end()
+    this.console.startDocument()
     this.#snapshotAt = undefined
     if (this.guard.isRefused()) this.scripts.resumeAfterRefusal()
     this.guard.check(this.url())

@@ -262,8 +262,9 @@ export class Pages {
     this.#drop(targetId)
     if (reason.message === takenBackReason) this.#whyNoTab = say`No tab is open: the user took the lent tab back.`
     const next = this.#selected()
+    const what = reason.message === takenBackReason ? `The user took tab ${id} back; it is still open.` : `Tab ${id} is gone.`
     if (wasSelected && next)
-      this.#options.note(() => `Tab ${id} is gone. Tab ${next.id} is selected now, which shows ${quote(next.url(), maxQuoteChars)}.`, 'tab')
+      this.#options.note(() => `${what} Tab ${next.id} is selected now, which shows ${quote(next.url(), maxQuoteChars)}.`, 'tab')
   }
 
   #drop(targetId: string): void {

@@ -43,6 +43,14 @@ export function watchNavigation(input: InputContext): SettleWatcher {
 }
 const maxReadyMs = 300
 
+/** Watches what the answer to a dialog starts: the script that the dialog has blocked continues, as if the action went on. */
+export function watchDialogAnswer(input: InputContext): SettleWatcher {
+  const newDocuments = watchNewDocuments(input.target)
+  // the page may not answer before the dialog is closed
+  const ready = withTimeout(maxReadyMs, newDocuments.ready).catch(() => {})
+  return { ready, ...watchPage(input, { navigation: watchTopFrame(input.target), newDocuments, isAction: true }) }
+}
+
 interface WatchedDocument {
   readonly frame: Frame
   readonly timers: Promise<TimerWatch>
@@ -53,12 +61,17 @@ interface PageWatches {
   readonly newDocuments: NewDocumentWatch
   /** the document of the action; undefined if only the next document counts */
   readonly first?: WatchedDocument
+  /** the requests of an action get extra time; default: whether there is a first document */
+  readonly isAction?: boolean
 }
 
 /** the requests that bring text and controls; images may arrive later */
 const awaitedTypes = new Set(['Document', 'XHR', 'Fetch', 'Script', 'Stylesheet'])
 
-function watchPage(input: InputContext, { navigation, newDocuments, first }: PageWatches): Omit<SettleWatcher, 'ready'> {
+function watchPage(
+  input: InputContext,
+  { navigation, newDocuments, first, isAction = first !== undefined }: PageWatches,
+): Omit<SettleWatcher, 'ready'> {
   const startedAt = performance.now()
   let current = first
 
@@ -77,7 +90,7 @@ function watchPage(input: InputContext, { navigation, newDocuments, first }: Pag
     // a page may keep a request open for as long as it lives, so after a navigation requests get no extra time
     limits: () => {
       const { capMs, networkMs } = input.settle
-      return { capMs, networkMs: first ? networkMs : capMs }
+      return { capMs, networkMs: isAction ? networkMs : capMs }
     },
     now: () => performance.now(),
     followNavigation,

@@ -1,12 +1,14 @@
 import { say } from '../../../contract/message.ts'
 import type { ScreenshotData } from '../../../contract/results.ts'
 import type { SnapshotNode } from '../../../contract/snapshot.ts'
+import { mapPoint } from '../../../engine/matrix.ts'
 import { embed } from '../../../webview/embed.ts'
 import { PagehandError } from '../errors.ts'
 import { capture, pngSize } from '../page/capture.ts'
-import { offsetOf } from '../page/frames.ts'
+import { frameMatrix } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
+import { withSecretsCovered } from '../page/secret-covers.ts'
 import { drawRefs } from '../script.js'
 import { type SnapshotContext, takeSnapshot } from './snapshot.ts'
 
@@ -39,7 +41,7 @@ export async function takeScreenshot(
   const { page, resolveRef } = context
   // while the server of the next document is waited for, the browser draws the page but does not measure it
   if (page.document.pendingNavigation() !== undefined && !fullPage && !ref && !annotate && !mark) {
-    const data = await capture(page, { format: 'png' })
+    const data = await withSecretsCovered(page, () => capture(page, { format: 'png' }))
     return { mime: 'image/png', base64: data, ...pngSize(data) }
   }
   const { cssContentSize, cssVisualViewport } = await page.target.send('Page.getLayoutMetrics')
@@ -52,11 +54,8 @@ export async function takeScreenshot(
     throw new PagehandError('screenshot_failed', say`${ref ? { ref } : 'The page'} has no size, so there is nothing to capture.`)
 
   const scale = Math.min(1, Math.sqrt(maxPixels / (area.width * area.height)), maxSide / Math.max(area.width, area.height))
-  const data = await capture(page, {
-    format: 'png',
-    clip: { ...area, scale },
-    captureBeyondViewport: area !== viewport,
-  })
+  const clip = { ...area, scale }
+  const data = await withSecretsCovered(page, () => capture(page, { format: 'png', clip, captureBeyondViewport: area !== viewport }))
   const base64 = annotate
     ? await labelElements(context, data, { area, viewport, scale, visibleOnly: !fullPage })
     : mark !== undefined && marked
@@ -71,11 +70,11 @@ async function areaOf(page: Page, { world, local }: { world: IsolatedWorld; loca
   const { model } = await world.session.send('DOM.getBoxModel', { objectId }).catch(() => {
     throw new PagehandError('not_visible', say`${{ ref: local }} is not rendered, so there is nothing to capture.`)
   })
-  const root = await offsetOf(page, { frameId: world.rootFrameId })
-  const xs = model.border.filter((_, index) => index % 2 === 0)
-  const ys = model.border.filter((_, index) => index % 2 === 1)
+  const root = await frameMatrix(page, { frameId: world.rootFrameId })
+  const corners = [0, 2, 4, 6].map(at => mapPoint(root, { x: model.border[at] ?? 0, y: model.border[at + 1] ?? 0 }))
+  const [xs, ys] = [corners.map(each => each.x), corners.map(each => each.y)]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
-  return { x: x + root.x + viewport.x, y: y + root.y + viewport.y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+  return { x: x + viewport.x, y: y + viewport.y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
 /** Draws the refs on the screenshot, in an isolated world: the page itself is not changed. */

@@ -14,14 +14,17 @@ import {
   type TruncateReason,
   truncateReasons,
 } from '../../../contract/snapshot.ts'
+import type { Box } from '../../../engine/dom.ts'
+import { identity, invert, type Matrix, mapBox, multiply } from '../../../engine/matrix.ts'
 import { snapshotJs } from '../../../webview/expressions.ts'
 import { PagehandError } from '../errors.ts'
-import { frameIdIn, offsetOf, sourceOf } from '../page/frames.ts'
+import { frameIdIn, frameMatrix, sourceOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import type { RefRegistry } from '../page/ref-registry.ts'
 import { readClickListeners } from './click-listeners.ts'
 import { openClosedShadowRoots } from './closed-shadow-roots.ts'
+import { contradictsSnapshot } from './text-pixels.ts'
 import { readPageState, rememberSnapshot, repeatSnapshot } from './unchanged-page.ts'
 
 export interface SnapshotContext {
@@ -191,8 +194,8 @@ class FrameMerger {
     const { unreachable: ___, ...states } = node.states ?? {}
     delete node.states
     if (Object.keys(states).length) node.states = states
-    const position = options.boxes ? await offsetBetween(this.#page, element.world, frame) : { x: 0, y: 0 }
-    const place = { ...position, offset: node.offset ?? 0, covered: states.covered, from }
+    const matrix = options.boxes ? await matrixBetween(this.#page, element.world, frame) : identity
+    const place = { matrix, offset: node.offset ?? 0, covered: states.covered, from }
     node.children = (tree.children ?? []).map(child => moveNode(child, place))
   }
 
@@ -241,22 +244,23 @@ async function snapshotDocument(
   const [hasAllRoots, hasAllListeners] = await Promise.all([openClosedShadowRoots(page, world, withinMs), readClickListeners(page, world)])
   // what happens between the two makes the counts differ next time
   const { counts } = await readPageState(page, world, withinMs)
-  const json = await page.evaluate<string>(world, expression, withinMs)
+  const take = () =>
+    page.evaluate<readonly [json: string, undecided: readonly Box[]]>(world, `[${expression},__agentBrowser.textPixels.boxes()]`, withinMs)
+  let [json, undecided] = await take()
+  if (undecided.length > 0 && (await contradictsSnapshot(page, world, undecided))) [json, undecided] = await take()
   const snapshot = JSON.parse(json) as Snapshot | SnapshotError
   if (!snapshot.ok) throw new PagehandError(snapshot.error.code, term(snapshot.error.message), { page: snapshot.error.page })
   rememberSnapshot(world, snapshot, { key: expression, counts: hasAllRoots && hasAllListeners ? counts : undefined })
   return snapshot
 }
 
-async function offsetBetween(page: Page, outer: IsolatedWorld, inner: IsolatedWorld): Promise<{ x: number; y: number }> {
-  const [from, to] = [await offsetOf(page, outer), await offsetOf(page, inner)]
-  return { x: Math.round(to.x - from.x), y: Math.round(to.y - from.y) }
-}
+/** maps the viewport of one frame to that of another one around it */
+const matrixBetween = async (page: Page, outer: IsolatedWorld, inner: IsolatedWorld): Promise<Matrix> =>
+  multiply(invert(await frameMatrix(page, outer)), await frameMatrix(page, inner))
 
 /** The place of a frame in its document. */
 interface FramePlace {
-  readonly x: number
-  readonly y: number
+  readonly matrix: Matrix
   readonly offset: number
   readonly covered: string | undefined
   readonly from: string | undefined
@@ -275,8 +279,13 @@ function moveNode(node: SnapshotNode, frame: FramePlace): SnapshotNode {
   return {
     ...rest,
     ...(offset && { offset }),
-    ...(box && { box: [box[0] + frame.x, box[1] + frame.y, box[2], box[3]] as const }),
+    ...(box && { box: boxIn(frame.matrix, box) }),
     ...(Object.keys(moved).length > 0 && { states: moved }),
     ...(children && { children: children.map(child => moveNode(child, frame)) }),
   }
+}
+
+function boxIn(matrix: Matrix, [left, top, ...size]: NonNullable<SnapshotNode['box']>): NonNullable<SnapshotNode['box']> {
+  const { x, y, width, height } = mapBox(matrix, { x: left, y: top, width: size[0], height: size[1] })
+  return [Math.round(x), Math.round(y), Math.round(width), Math.round(height)]
 }

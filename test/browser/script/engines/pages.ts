@@ -77,12 +77,26 @@ export const pages: readonly Scenario[] = [
       { page: 'waitCheck', with: { text: 'Ready' }, gives: { ok: true, data: { met: false } } },
       { page: 'waitCheck', with: { textGone: 'Loading' }, gives: { ok: true, data: { met: false } } },
       { run: 'document.querySelector("p").textContent = "Ready", it.disabled = false' },
-      { page: 'waitCheck', with: { text: 'Ready' }, gives: { ok: true, data: { met: true } } },
+      { page: 'waitCheck', with: { text: 'Ready' }, gives: { ok: true, data: { met: true, saw: '' } } },
       { page: 'waitCheck', with: { textGone: 'Loading' }, gives: { ok: true, data: { met: true } } },
       { page: 'waitCheck', with: { selector: '#it:enabled' }, gives: { ok: true, data: { met: true } } },
       { page: 'waitCheck', with: { load: 'load' }, gives: { ok: true, data: { met: true } } },
       { page: 'waitCheck', with: { selector: '##' }, gives: { ok: false, error: { code: 'invalid_selector' } } },
       { page: 'waitCheck', gives: { ok: false, error: { code: 'invalid_wait' } } },
     ],
+  },
+  {
+    title: 'a modal dialog blocks the page behind it, one without a backdrop does not, and Escape closes it',
+    html: `<button>Behind</button><dialog id=it aria-label=Box><button>Inside</button></dialog>
+      <dialog id=aside open aria-label=Aside style="top:300px"><button>Beside</button></dialog><script>it.showModal()</script>`,
+    steps: [
+      { sees: 'dialog "Box"' },
+      { misses: 'button "Behind"' },
+      { act: 'press', on: 'button "Inside"', with: { key: 'Escape' } },
+      { sees: 'button "Behind"' },
+      { sees: 'button "Beside"' },
+      { misses: 'dialog "Box"' },
+    ],
+    expect: { 'it.open': false, 'aside.open': true },
   },
 ]

