@@ -98,6 +98,11 @@ test('every TypeScript sample of the README and the docs compiles with the types
   expect(samples.length).toBeGreaterThan(25)
   expect(samples.filter(({ source }) => /from '(openai|@anthropic-ai\/sdk|ai)'/.test(source)).length).toBeGreaterThan(3)
   // a sample that is wrong shows that the compiler has read them
-  const wrong = { place: 'docs/wrong.md:7', language: 'ts', given: '', source: "import { openSession } from 'pagehand/browser'\nopenSession(7)\n" }
+  const wrong = {
+    place: 'docs/wrong.md:7',
+    language: 'ts',
+    given: '',
+    source: "import { openSession } from 'pagehand/browser'\nopenSession(7)\n",
+  }
   expect(compile([...samples, wrong])).toEqual([expect.stringMatching(/^docs\/wrong\.md:8 error TS/)])
 })

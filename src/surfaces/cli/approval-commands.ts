@@ -18,11 +18,11 @@ import { savePicture } from '../../evidence/approval-picture.ts'
 import { fileRunStore } from '../../evidence/run-store.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
-import { describeAction, describeApproval, grantLine } from '../respond/describe-approval.ts'
 import { printable } from '../printable.ts'
+import { describeAction, describeApproval, grantLine } from '../respond/describe-approval.ts'
 import { stderr, stdout } from '../terminal.ts'
-import { connectToDaemon } from './daemon/client.ts'
 import { openTerminal, type Terminal } from './controlling-terminal.ts'
+import { connectToDaemon } from './daemon/client.ts'
 
 const folder = { type: 'string', value: 'FOLDER', description: 'folder of the runs' } as const
 const json = { type: 'boolean' } as const
