@@ -5,7 +5,7 @@ import { openTestSession, type TestSession } from '../../support/test-session.ts
 // What could show a secret is written in red, which is nowhere else on these pages: a picture with red pixels shows it.
 const secret = 'Zq7-Tiger-9Fx!'
 const style =
-  '<!doctype html><meta charset=utf-8><title>Live</title><style>body{margin:8px}input,textarea,p,[contenteditable]{font:bold 40px monospace;color:red;border:1px solid;border-color:gray;outline:none;caret-color:black;height:60px}</style>'
+  '<!doctype html><meta charset=utf-8><title>Live</title><style>body{margin:8px}input,textarea,p,[contenteditable]{font:bold 40px monospace;color:red;border:1px solid;border-color:gray;outline:none;caret-color:black;height:60px}input[type=password]{color:black}</style>'
 const page = (body: string) => style + body
 
 interface Case {
