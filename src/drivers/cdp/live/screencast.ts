@@ -328,14 +328,14 @@ class Shown {
   /** Shows a picture that shows no secret. Returns whether the browser may send the next one. */
   async #present(picture: Picture): Promise<boolean> {
     const start = this.#starts
-    // a picture of a document that is gone cannot be checked any more
-    const isOutdated = () => picture.at < this.#documentAt
+    // it may show what was not painted over yet, or a document that cannot be checked any more
+    const isOutdated = () => picture.at < this.#documentAt || picture.at <= this.#covers.changedAt
     if (this.#covers.isNeeded) {
-      const state = await this.#covers.update()
+      const hasAnswered = await this.#covers.update()
       if (start !== this.#starts || this.#isStopped || this.#options.activity.isBusy) return false
-      if (state === 'unanswered') this.#options.fail('The page does not answer, so the secrets in it cannot be painted over.')
-      if (state !== 'covered' || isOutdated()) {
-        this.#captureLater(state === 'unanswered' ? stillMs : changedMs)
+      if (!hasAnswered) this.#options.fail('The page does not answer, so the secrets in it cannot be painted over.')
+      if (!hasAnswered || isOutdated()) {
+        this.#captureLater(hasAnswered ? changedMs : stillMs)
         return true
       }
     }

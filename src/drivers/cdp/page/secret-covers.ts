@@ -39,9 +39,6 @@ function uncoveredError(page: Page): PagehandError {
 
 const isGone = (error: unknown): boolean => /gone|closed|detached/i.test(String(error))
 
-/** `changed`: a picture from before may show a secret. `unanswered`: a frame does not answer, so every picture may. */
-type CoverState = 'covered' | 'changed' | 'unanswered'
-
 /** Paints over the secrets of a page for as long as it is watched, also in documents that it opens from now on. */
 export class LiveCovers {
   readonly #page: Page
@@ -50,6 +47,8 @@ export class LiveCovers {
   #pattern: string | undefined
   #newDocuments: { readonly ready: Promise<unknown>; end(): void } | undefined
   #isEnded = false
+  /** when something was last found uncovered, in ISO 8601: a picture from before may show a secret */
+  changedAt = ''
 
   constructor(page: Page) {
     this.#page = page
@@ -60,20 +59,19 @@ export class LiveCovers {
     return this.#page.secretPattern() !== ''
   }
 
-  /** Paints over the secrets that the session knows now. Every picture is preceded and followed by it. */
-  async update(): Promise<CoverState> {
+  /** Paints over the secrets that the session knows now. Every picture is preceded and followed by it. Returns whether all frames answered. */
+  async update(): Promise<boolean> {
     const answers = await withTimeout(maxCoverMs, this.#update())
-    if (!answers) return 'unanswered'
-    return answers.some(Boolean) ? 'changed' : 'covered'
+    return answers !== undefined
   }
 
-  async #update(): Promise<readonly boolean[] | undefined> {
+  async #update(): Promise<true | undefined> {
     const pattern = this.#page.secretPattern()
-    const hasNew = pattern !== this.#pattern
-    if (hasNew) await this.#coverNewDocuments(pattern)
+    if (pattern !== this.#pattern) await this.#coverNewDocuments(pattern)
     if (this.#isEnded) return undefined
     try {
-      return [hasNew, ...(await Promise.all(this.#page.worlds.all().map(world => this.#cover(world, pattern))))]
+      await Promise.all(this.#page.worlds.all().map(world => this.#cover(world, pattern)))
+      return true
     } catch {
       return undefined
     }
@@ -81,22 +79,25 @@ export class LiveCovers {
 
   #coverNewDocuments(pattern: string): Promise<unknown> {
     this.#pattern = pattern
+    this.#noteChange()
     const before = this.#newDocuments
     this.#newDocuments = this.#page.worlds.runInNewDocuments(`__agentBrowser.invoke("coverLive", ${embed({ pattern })})`)
     before?.end()
     return this.#newDocuments.ready
   }
 
-  /** Returns whether anything was covered since the last call. */
-  async #cover(world: IsolatedWorld, pattern: string): Promise<boolean> {
+  #noteChange(): void {
+    this.changedAt = new Date().toISOString()
+  }
+
+  async #cover(world: IsolatedWorld, pattern: string): Promise<void> {
     try {
       const count = await callEngine(worldEngine(world), 'coverLive', { pattern })
       const before = this.#counts.get(world) ?? 0
       this.#counts.set(world, count)
-      return count > before
+      if (count > before) this.#noteChange()
     } catch (error) {
-      if (isGone(error)) return false
-      throw error
+      if (!isGone(error)) throw error
     }
   }
 
