@@ -30,7 +30,7 @@ export function coverOutOfView(context: LayoutContext, text: Node, own: Box): No
       if (sibling.node === inner) continue
       // a child of an element without a size may be drawn elsewhere
       if (!isEmpty(sibling.box) && !overlaps(sibling.box, own)) continue
-      const stack: Step[] = [{ ...sibling, outer: null }]
+      const stack: Step[] = [{ node: sibling.node, box: sibling.box, outer: null }]
       for (let each = stack.pop(); each; each = stack.pop()) {
         if (searched++ >= maxSearched) return null
         if (dom.hidden(each.node) || isPinned(context, each.node)) continue
@@ -44,8 +44,8 @@ export function coverOutOfView(context: LayoutContext, text: Node, own: Box): No
           if (isAbove && isOpaque(context, each.node)) return each.node
         }
         if (clips(context, each.node)) continue
-        for (const child of childBoxes(context, each.node))
-          if (isEmpty(child.box) || overlaps(child.box, own)) stack.push({ ...child, outer: each })
+        for (const { node, box } of childBoxes(context, each.node))
+          if (isEmpty(box) || overlaps(box, own)) stack.push({ node, box, outer: each })
       }
     }
   }
