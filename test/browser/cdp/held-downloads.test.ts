@@ -14,7 +14,7 @@ import { serve } from '../../support/http-server.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 const button = (script: string) => `<button type=button onclick="${script}">Next page</button>`
-const blob = `const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['the words']));
+const blob = `const a = document.createElement('a'); a.href = window.URL.createObjectURL(new Blob(['the words']));
 a.download = 'report.txt'; a.click()`
 /** Every way in which a click starts a download. */
 const ways: { readonly [way: string]: { readonly html: string; readonly modifiers?: readonly string[] } } = {
@@ -37,7 +37,13 @@ interface SiteOptions {
 
 /** A site that answers with attachments, and a run on it that saves downloads with approvals. */
 async function openSite(html: string, { rule, policy = { classes: { download: rule, submit: 'allow' } }, approve }: SiteOptions) {
+  let go = () => {}
   const site = await serve((request, response) => {
+    if (request.url === '/go') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      go = () => response.end('data: go\n\n')
+      return
+    }
     const isFile = request.url === '/file' || request.url === '/report.txt'
     const attachment = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename="report.txt"' }
     if (isFile) response.writeHead(200, request.url === '/file' ? attachment : { 'content-type': 'text/plain' }).end('the words')
@@ -73,9 +79,12 @@ async function openSite(html: string, { rule, policy = { classes: { download: ru
     store,
     asked,
     notes,
+    /** the server tells the page to go on */
+    go: () => go(),
     saved: () => readdirSync(folder),
     text: () => readFileSync(join(folder, 'report.txt'), 'utf8'),
-    click: async (modifiers?: readonly string[]) => run({ name: 'click', ref: await page.ref('Next page'), ...(modifiers && { modifiers }) }),
+    click: async (modifiers?: readonly string[]) =>
+      run({ name: 'click', ref: await page.ref('Next page'), ...(modifiers && { modifiers }) }),
     /** Reads the page until the notes say so: a download may begin after the action has ended. */
     until: (words: RegExp) =>
       expect
@@ -100,80 +109,99 @@ function waiting(): readonly string[] {
   return readdirSync(root)
     .filter(name => name.startsWith('downloads-'))
     .map(name => join(root, name))
-    .filter(each => existsSync(join(each, 'owner.json')) && JSON.parse(readFileSync(join(each, 'owner.json'), 'utf8')).pid === process.pid)
+    .filter(
+      each =>
+        existsSync(join(each, 'pagehand-owner.json')) &&
+        JSON.parse(readFileSync(join(each, 'pagehand-owner.json'), 'utf8')).pid === process.pid,
+    )
     .flatMap(each => readdirSync(each).map(name => join(each, name)))
-    .filter(file => !file.endsWith('owner.json'))
+    .filter(file => !file.endsWith('pagehand-owner.json'))
 }
 
-test.each(Object.entries(ways))('a download by %s is deleted where the policy denies downloads (TRUST B5)', async (way, { html, modifiers }) => {
-  await using site = await openSite(html, { rule: 'deny' })
-  const result = await site.click(modifiers)
-  if (isAskedBefore(way)) expect(codeOf(result)).toBe('approval_denied')
-  else {
-    expect(codeOf(result)).toBe('ok')
-    await site.until(/approval_denied: the policy denies downloads here; "report.txt" was deleted/)
+test.each(Object.entries(ways))(
+  'a download by %s is deleted where the policy denies downloads (TRUST B5)',
+  async (way, { html, modifiers }) => {
+    await using site = await openSite(html, { rule: 'deny' })
+    const result = await site.click(modifiers)
+    if (isAskedBefore(way)) expect(codeOf(result)).toBe('approval_denied')
+    else {
+      expect(codeOf(result)).toBe('ok')
+      await site.until(/approval_denied: the policy denies downloads here; "report.txt" was deleted/)
+      await expect.poll(waiting).toEqual([])
+    }
+    expect(site.asked).toEqual([])
+    expect(site.saved()).toEqual([])
+  },
+)
+
+test.each(Object.entries(ways))(
+  'a download by %s is saved where the policy allows downloads (TRUST B5)',
+  async (_, { html, modifiers }) => {
+    await using site = await openSite(html, { rule: 'allow' })
+    expect(codeOf(await site.click(modifiers))).toBe('ok')
+    await site.until(/Downloaded "report.txt" \(9 bytes\)/)
+    expect(site.saved()).toEqual(['report.txt'])
+    expect(site.text()).toBe('the words')
+    expect(site.asked).toEqual([])
+  },
+)
+
+test.each(Object.entries(ways))(
+  'a download by %s is asked about once, and saved after the approval (TRUST B5)',
+  async (way, { html, modifiers }) => {
+    await using site = await openSite(html, {
+      rule: 'ask',
+      approve: async () => {
+        expect(site.saved()).toEqual([])
+        return yes
+      },
+    })
+    expect(codeOf(await site.click(modifiers))).toBe('ok')
+    await site.until(/Downloaded "report.txt" \(9 bytes\)/)
+    expect(site.saved()).toEqual(['report.txt'])
+    await site.run({ name: 'snapshot' })
+    expect(site.asked.map(({ classes }) => classes.includes('download'))).toEqual([true])
+    if (!isAskedBefore(way)) expect(site.asked[0]).toMatchObject({ classes: ['download'], files: [{ path: 'report.txt' }] })
+    const records = await site.store.approvals()
+    expect(records.map(({ state }) => state)).toEqual(['used'])
+  },
+)
+
+test.each(Object.entries(ways))(
+  'a download by %s waits for the answer of a person, and is saved once after it (TRUST B5)',
+  async (way, each) => {
+    await using site = await openSite(each.html, { rule: 'ask' })
+    const result = await site.click(each.modifiers)
+    if (isAskedBefore(way)) expect(codeOf(result)).toBe('approval_required')
+    else {
+      expect(codeOf(result)).toBe('ok')
+      await site.until(/approval_required: a person must approve the download of "report.txt" first: request \w+/)
+    }
+    expect(site.saved()).toEqual([])
+    const [request, ...others] = await site.store.approvals({ pending: true })
+    expect(others).toEqual([])
+    await site.store.decide(request?.request.id ?? '', yes)
+    if (isAskedBefore(way)) await site.click(each.modifiers)
+    await site.until(/Downloaded "report.txt" \(9 bytes\)/)
+    await site.run({ name: 'snapshot' })
+    expect(site.saved()).toEqual(['report.txt'])
+    expect(site.notes.filter(note => note.startsWith('approval_required'))).toHaveLength(isAskedBefore(way) ? 0 : 1)
+    expect((await site.store.approvals()).map(({ state }) => state)).toEqual(['used'])
+  },
+)
+
+test.each(Object.entries(ways))(
+  'a download by %s is deleted if a person does not approve it (TRUST B5)',
+  async (way, { html, modifiers }) => {
+    await using site = await openSite(html, { rule: 'ask', approve: async () => ({ approved: false, scope: 'once', reason: 'too big' }) })
+    const result = await site.click(modifiers)
+    if (isAskedBefore(way)) expect(codeOf(result)).toBe('approval_denied')
+    else await site.until(/approval_denied: the user did not approve the download of "report.txt": "too big". The file was deleted./)
     await expect.poll(waiting).toEqual([])
-  }
-  expect(site.asked).toEqual([])
-  expect(site.saved()).toEqual([])
-})
-
-test.each(Object.entries(ways))('a download by %s is saved where the policy allows downloads (TRUST B5)', async (_, { html, modifiers }) => {
-  await using site = await openSite(html, { rule: 'allow' })
-  expect(codeOf(await site.click(modifiers))).toBe('ok')
-  await site.until(/Downloaded "report.txt" \(9 bytes\)/)
-  expect(site.saved()).toEqual(['report.txt'])
-  expect(site.text()).toBe('the words')
-  expect(site.asked).toEqual([])
-})
-
-test.each(Object.entries(ways))('a download by %s is asked about once, and saved after the approval (TRUST B5)', async (way, { html, modifiers }) => {
-  await using site = await openSite(html, {
-    rule: 'ask',
-    approve: async () => {
-      expect(site.saved()).toEqual([])
-      return yes
-    },
-  })
-  expect(codeOf(await site.click(modifiers))).toBe('ok')
-  await site.until(/Downloaded "report.txt" \(9 bytes\)/)
-  expect(site.saved()).toEqual(['report.txt'])
-  await site.run({ name: 'snapshot' })
-  expect(site.asked.map(({ classes }) => classes.includes('download'))).toEqual([true])
-  if (!isAskedBefore(way)) expect(site.asked[0]).toMatchObject({ classes: ['download'], files: [{ path: 'report.txt' }] })
-  const records = await site.store.approvals()
-  expect(records.map(({ state }) => state)).toEqual(['used'])
-})
-
-test.each(Object.entries(ways))('a download by %s waits for the answer of a person, and is saved once after it (TRUST B5)', async (way, each) => {
-  await using site = await openSite(each.html, { rule: 'ask' })
-  const result = await site.click(each.modifiers)
-  if (isAskedBefore(way)) expect(codeOf(result)).toBe('approval_required')
-  else {
-    expect(codeOf(result)).toBe('ok')
-    await site.until(/approval_required: a person must approve the download of "report.txt" first: request \w+/)
-  }
-  expect(site.saved()).toEqual([])
-  const [request, ...others] = await site.store.approvals({ pending: true })
-  expect(others).toEqual([])
-  await site.store.decide(request?.request.id ?? '', yes)
-  if (isAskedBefore(way)) await site.click(each.modifiers)
-  await site.until(/Downloaded "report.txt" \(9 bytes\)/)
-  await site.run({ name: 'snapshot' })
-  expect(site.saved()).toEqual(['report.txt'])
-  expect(site.notes.filter(note => note.startsWith('approval_required'))).toHaveLength(isAskedBefore(way) ? 0 : 1)
-  expect((await site.store.approvals()).map(({ state }) => state)).toEqual(['used'])
-})
-
-test.each(Object.entries(ways))('a download by %s is deleted if a person does not approve it (TRUST B5)', async (way, { html, modifiers }) => {
-  await using site = await openSite(html, { rule: 'ask', approve: async () => ({ approved: false, scope: 'once', reason: 'too big' }) })
-  const result = await site.click(modifiers)
-  if (isAskedBefore(way)) expect(codeOf(result)).toBe('approval_denied')
-  else await site.until(/approval_denied: the user did not approve the download of "report.txt": "too big". The file was deleted./)
-  await expect.poll(waiting).toEqual([])
-  expect(site.saved()).toEqual([])
-  expect(site.asked).toHaveLength(1)
-})
+    expect(site.saved()).toEqual([])
+    expect(site.asked).toHaveLength(1)
+  },
+)
 
 test('files that wait are deleted when the session is closed, and their requests lead to nothing (TRUST B5)', async () => {
   const site = await openSite('<a href=/file>Next page</a>', { rule: 'ask' })
@@ -185,13 +213,15 @@ test('files that wait are deleted when the session is closed, and their requests
   expect(site.saved()).toEqual([])
 })
 
-test('a download that a timer starts after the action is held, and asked about with the next command (TRUST B5)', async () => {
-  await using site = await openSite(button(`setTimeout(() => location = '/file', 1500)`), { rule: 'ask', approve: async () => yes })
-  expect(codeOf(await site.click())).toBe('ok')
-  await expect.poll(() => waiting().length, { timeout: 5_000 }).toBe(1)
+test('a download that the page starts between two commands is held, and asked about with the next one (TRUST B5)', async () => {
+  const html = `<script>onload = () => { new EventSource('/go').onmessage = () => { location = '/file' } }</script>`
+  await using site = await openSite(html, { rule: 'ask', approve: async () => yes })
+  site.go()
+  await expect.poll(waiting).toHaveLength(1)
   expect([site.asked, site.saved()]).toEqual([[], []])
   await site.run({ name: 'snapshot' })
   expect(site.asked).toHaveLength(1)
+  await site.until(/Downloaded "report.txt"/)
   expect(site.saved()).toEqual(['report.txt'])
 })
 
