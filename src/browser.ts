@@ -2,6 +2,7 @@
 
 // devices to imitate
 export type { DeviceName } from './contract/devices.ts'
+export type { ConsoleEntry, RequestEntry } from './contract/page-log.ts'
 // errors
 export { PagehandError } from './contract/pagehand-error.ts'
 // connect to a browser that is already running
@@ -25,8 +26,6 @@ export { type LoginOptions, type LoginReport, type LoginWindow, openLogin } from
 // sessions: commands in, results out
 export type { SessionOptions } from './drivers/cdp/options.ts'
 export type { ActionTarget } from './drivers/cdp/page/action-target.ts'
-export type { ConsoleEntry } from './drivers/cdp/page/console.ts'
-export type { RequestEntry } from './drivers/cdp/page/network.ts'
 export { openSession, type Session } from './drivers/cdp/session.ts'
 export type { Download, DownloadRules } from './drivers/cdp/storage/downloads.ts'
 export { scopeStorageState } from './drivers/cdp/storage/storage-scope.ts'

@@ -31,7 +31,7 @@ const newer: Readonly<Record<string, string>> = {
 }
 /** properties of our own objects that have the name of a newer member of an interface */
 const ownNames =
-  'actions added commit element format frameCount inert ink last layout level lines modifiers node path range reasons removed role session states stats tag watch'.split(
+  'actions added at commit effects element format frameCount inert ink last layout level lines modifiers node path range reasons removed role session states stats tag watch'.split(
     ' ',
   )
 

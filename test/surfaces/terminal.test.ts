@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const writers: readonly string[] = [
   // the one place
   'src/surfaces/terminal.ts',
+  // the questions of `pagehand approve`, whose words are made printable first
+  'src/surfaces/cli/controlling-terminal.ts',
   // its counterpart in the studio, which knows the package only by its public entries
   'apps/studio/server/log-error.ts',
   // the start and the end of the app; a preload script has no terminal

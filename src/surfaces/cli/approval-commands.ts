@@ -73,7 +73,7 @@ async function approvals({ store, options }: CommandContext): Promise<Answer> {
   const folder = typeof options.folder === 'string' ? options.folder : undefined
   const described = await Promise.all(records.map(async each => describeRecord(each, await savePicture(each.request, folder))))
   // a program that reads this is not told how a person decides
-  const hint = process.stdout.isTTY && records.some(({ state }) => state === 'pending') ? ['Decide one: pagehand approve ID'] : []
+  const hint = stdout.isTTY && records.some(({ state }) => state === 'pending') ? ['Decide one: pagehand approve ID'] : []
   const text = described.length === 0 ? `nothing waits for a decision. ${studioHint}` : [...described, ...hint].join('\n\n')
   return { code: 0, text, data: { ok: true, approvals: records.map(withoutPicture) } }
 }

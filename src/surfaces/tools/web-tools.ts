@@ -60,7 +60,7 @@ const rows: readonly [name: string, verb: VerbName, fields?: string, overrides?:
     'query',
     'ref kind limitChars',
     {
-      ref: commands.query.input.shape.ref.optional(),
+      ref: z.string().describe('element ref, such as e12; page for console and requests'),
       kind: z.enum(['text', 'html', 'outerHTML', 'value', 'attrs', 'computed_styles', 'isvisible', 'isenabled', 'ischecked', ...pageKinds]),
     },
   ],
@@ -189,12 +189,11 @@ function toFill({ ref, value, fields, submit }: { readonly [field: string]: unkn
   return toCommand('fillForm', { fields: fields ?? [{ ref, value }], ...(submit === true && { submit }) })
 }
 
-/** One element, or what the page has logged and requested. */
+/** One element, or what the page has logged and requested: the kind decides, whatever the ref is. */
 function toQuery({ ref, kind, limitChars }: { readonly [field: string]: unknown }): ParseResult<ParsedCommand> {
   const verb = pageKinds.find(each => each === kind)
   if (verb)
     return toCommand(verb, limitChars === undefined ? {} : { maxChars: Math.max(Number(limitChars), minLogChars) }, { spell: toSnakeCase })
-  if (ref === undefined) return refuse('ref is missing: only the kinds console and requests read the page without one.', 'ref')
   return toCommand('query', { ref, kind, ...(limitChars !== undefined && { limitChars }) }, { spell: toSnakeCase })
 }
 const minLogChars = 200

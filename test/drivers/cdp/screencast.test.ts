@@ -43,7 +43,17 @@ function watchPage() {
       return answers[method] ?? {}
     },
   }
-  const page = { id: 't1', url: () => 'https://a.test/', target, frameGuard, guard: { isRefused: () => false } } as unknown as Page
+  // no document, and so no secrets to paint over
+  const worlds = { all: () => [], runInNewDocuments: () => ({ ready: Promise.resolve(), end() {} }) }
+  const page = {
+    id: 't1',
+    url: () => 'https://a.test/',
+    target,
+    frameGuard,
+    guard: { isRefused: () => false },
+    worlds,
+    secretPattern: () => '',
+  } as unknown as Page
   const activity = new CommandActivity()
   const shown: string[] = []
   const watcher = new Screencast({ page: () => page, activity }).watch(({ base64 }) => {
@@ -128,6 +138,8 @@ test('while actions are carried out the browser makes no picture, and afterwards
 
 test('a picture that only keeps the tab drawn is not shown, and a real one is made instead', async () => {
   const { shown, paint, stop } = watchPage()
+  // the screencast starts once the secrets of the page are painted over
+  await vi.advanceTimersByTimeAsync(0)
   await paint(jpeg(16, 10))
   expect(shown).toEqual([])
   await vi.advanceTimersByTimeAsync(100)

@@ -33,7 +33,7 @@ test('the status has a fence only around the words of the page, and says where t
     'running: true',
     'executable: "/bin/chrome"',
     'pid: 7',
-    'errors: 89 in the console of the page; Session.console() of the library lists them',
+    'errors: 89 in the console of the page; the command console lists them',
     '<page WORD>',
     'url: "https://a.test/"',
     'dialog: {"type":"alert","message":"Hi"}',

@@ -181,6 +181,8 @@ export const en = {
       tabs: 'Change tabs',
       dialog: 'Answer the dialog',
       status: 'Check the browser',
+      console: 'Read the console',
+      requests: 'Read the requests',
       inspect: 'Inspect',
       done: 'Finish',
       handoff: 'Hand over to you',

@@ -194,6 +194,8 @@ export const zhCN: Messages = {
       tabs: '切换标签页',
       dialog: '回应对话框',
       status: '检查浏览器',
+      console: '读取控制台',
+      requests: '读取网络请求',
       inspect: '检查',
       done: '完成',
       handoff: '交给你',

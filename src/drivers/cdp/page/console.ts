@@ -2,8 +2,6 @@ import type { ConsoleEntry } from '../../../contract/page-log.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import { createRingBuffer, cutCopy } from './ring-buffer.ts'
 
-export type { ConsoleEntry } from '../../../contract/page-log.ts'
-
 export interface PageConsole {
   watch(session: CdpSession, rootFrameId: string): void
   /** call it when another document has begun in the tab */

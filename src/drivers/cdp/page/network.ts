@@ -3,8 +3,6 @@ import type { CdpSession } from '../connection/cdp-session.ts'
 import { createEmitter } from '../emitter.ts'
 import { createRingBuffer, cutCopy } from './ring-buffer.ts'
 
-export type { RequestEntry } from '../../../contract/page-log.ts'
-
 export interface NetworkRequest {
   readonly requestId: string
   readonly frameId: string
