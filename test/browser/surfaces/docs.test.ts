@@ -115,6 +115,13 @@ const needsPerson = /\bopenLogin\(/
 const atHome = (code: string) =>
   code.replaceAll('https://example.org/', home).replace("startRun('evidence'", `startRun('${join(folder, 'evidence')}'`)
 
+/** A module whose default export makes the client of this file. */
+function stubOf(client: string): string {
+  const file = join(folder, `stub-${client}.mjs`)
+  writeFileSync(file, `export default class { constructor() { return globalThis.${client} } }\n`)
+  return file
+}
+
 test.each(
   blocks('ts', [
     'README.md',
@@ -138,7 +145,9 @@ test.each(
     alias: Object.fromEntries(
       ['html', 'browser', 'tools', 'evidence']
         .map(entry => [`pagehand/${entry}`, join(root, `src/${entry}.ts`)])
-        .concat([['pagehand', join(root, 'src/index.ts')]]),
+        .concat([['pagehand', join(root, 'src/index.ts')]])
+        // the clients answer as a model would
+        .concat(['openai', 'anthropic'].map(client => [client === 'openai' ? 'openai' : '@anthropic-ai/sdk', stubOf(client)])),
     ),
     packages: 'external',
     mainFields: ['module', 'main'],
