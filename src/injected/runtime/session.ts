@@ -21,8 +21,8 @@ export interface Session {
   frameCount: number
   /** the options of the last snapshot: only a snapshot with the same options can tell which elements are new */
   snapshotKind: string
-  /** the controls that a press on an element was judged by, until it is pressed */
-  readonly judged: WeakMap<Node, readonly Node[]>
+  /** the controls that a press on an element was judged by, with what each was then, until it is pressed */
+  readonly judged: WeakMap<Node, ReadonlyMap<Node, string>>
   /** the effects of the last action, until the next one starts */
   watch?: Watch
   /** where the form was sent that the next action may send; absent if nothing was judged */

@@ -16,6 +16,7 @@ import {
   textSelection,
 } from '../actions/fields.ts'
 import { blurElement, focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
+import { requireJudged } from '../actions/inspect.ts'
 import { findScroller, scroll } from '../actions/scroll.ts'
 import type { Condition } from '../actions/select.ts'
 import { findHitPoint, type HitPoint, requireEnabled, scrollIntoView, visibleElement } from '../actions/target.ts'
@@ -147,7 +148,12 @@ function requireSecretRules(target: Target, { rules }: Payload): void {
 
 /** the end of a drag: another element, or an offset */
 function dragEnd(target: Target, from: HitPoint, { to, dx = 0, dy = 0 }: Payload): HitPoint {
-  if (to !== undefined) return findHitPoint(findTarget(target.session, to))
+  if (to !== undefined) {
+    const goal = findTarget(target.session, to)
+    const end = findHitPoint(goal)
+    requireJudged(goal, end.hit)
+    return end
+  }
   if (!Number.isFinite(dx) || !Number.isFinite(dy)) throw engineError('invalid_coords', 'dx and dy must be numbers')
   const end = { ...from, x: from.x + Number(dx), y: from.y + Number(dy) }
   return { ...end, hit: currentHit(end) }
