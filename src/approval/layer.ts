@@ -1,4 +1,5 @@
 import type {
+  ActionClass,
   ApprovalAnswer,
   ApprovalDecision,
   ApprovalFile,
@@ -132,6 +133,8 @@ class ApprovalBroker {
       return notLogged(command, error)
     }
     journal.assign(command, { ...journal.slotOf(command), facts: { ...factsOf(verdict), ...(approval !== undefined && { approval }) } })
+    // without this, the page may not send a form in answer to the action
+    if (verdict.classes.some(each => sendingClasses.has(each))) await inspectTargets(next, command, { signal, guard: 'sends' })
     return next(command, signal)
   }
 
@@ -348,6 +351,8 @@ interface Question extends Pick<Part, 'command' | 'verdict'> {
   readonly begin: (approval: string) => Promise<Result>
 }
 
+/** what these classes mean may be done by sending a form */
+const sendingClasses: ReadonlySet<ActionClass> = new Set(['submit', 'pay', 'delete'])
 const openStates = new Set(['pending', 'approved', 'denied'])
 
 /** The grants of a run are in its log, and end with it. */

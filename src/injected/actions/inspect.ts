@@ -20,6 +20,8 @@ export interface InspectPayload {
   readonly ref?: unknown
   /** remembers the controls that a press would operate, and where its form is sent: the next action fails if it turns out otherwise */
   readonly guard?: unknown
+  /** the next action, which `guard` has prepared, may send a form */
+  readonly sends?: unknown
   /** the options that would be chosen in it */
   readonly values?: unknown
   /** the key of the digest of the data that would be sent */
@@ -29,7 +31,7 @@ export interface InspectPayload {
 }
 
 /** What an element is and does. Without a ref: the focused element, or the body if there is none. Throws an EngineError. */
-export function inspect(session: Session, { ref, guard, values, key, except }: InspectPayload = {}): TargetFacts {
+export function inspect(session: Session, { ref, guard, sends, values, key, except }: InspectPayload = {}): TargetFacts {
   const hasRef = ref !== undefined && ref !== null
   const node = hasRef ? findTarget(session, ref).node : focusedElement()
   let form: Element | null = null
@@ -44,10 +46,11 @@ export function inspect(session: Session, { ref, guard, values, key, except }: I
   const facts = inspectElement(context, node, reach)
   if (guard === true) {
     session.judged.set(node, new Map([...reach.inside, ...reach.around].map(each => [each, controlKey(context, each)])))
-    session.judgedForm = judgedForm(form, facts)
+    session.judgedForm = { node, sends: false, ...judgedForm(form, facts) }
   }
+  if (sends === true && session.judgedForm) session.judgedForm.sends = true
   const chosen = Array.isArray(values) ? chosenTexts(context, node, values.map(String)) : []
-  return { ...facts, ...(chosen.length > 0 && { chosen }) }
+  return { ...facts, ...(chosen.length > 0 && { chosen }), ...(session.sendsForm.has(node) && { isVague: true as const }) }
 }
 
 interface ContextOptions extends Pick<InspectPayload, 'key' | 'except'> {
@@ -83,7 +86,7 @@ function contextOf(session: Session, node: Element, { key, except, onForm }: Con
   }
 }
 
-function judgedForm(form: Element | null, { submits, enterSubmits }: TargetFacts): JudgedForm | undefined {
+function judgedForm(form: Element | null, { submits, enterSubmits }: TargetFacts): Pick<JudgedForm, 'form' | 'key'> | undefined {
   const target = submits ?? enterSubmits
   return form && target && /^https?:/.test(target.action) && target.method !== 'dialog'
     ? { form, key: `${new URL(target.action).origin} ${target.method}` }

@@ -27,7 +27,7 @@ import { isWithin } from '../view/dom.ts'
 import { focusedIn } from '../view/focused.ts'
 import { responseMeta } from '../view/response-meta.ts'
 import { findTarget, type Target } from '../view/target.ts'
-import { type Watch, watch } from '../watch/watch.ts'
+import { requireSentForm, type Watch, watch } from '../watch/watch.ts'
 import { drag, longPress } from './drag.ts'
 import { fill, insertText } from './editing.ts'
 import { pressKey, requireKey } from './keyboard.ts'
@@ -198,6 +198,7 @@ export function action(session: Session, given: unknown, kind: unknown, payload:
     session.watch?.end()
     current = session.watch = watch(target)
     const condition = perform(target, (payload ?? {}) as Payload, current)
+    requireSentForm(session)
     if (condition) current.condition = condition
     const isUnconfirmed = condition && !condition() && native.isConnected(target.node)
     return {

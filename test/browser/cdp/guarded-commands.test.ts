@@ -154,3 +154,78 @@ test.each(scriptLinks)('a link to %s whose words cannot be understood, or show a
     expect(site.sent).toEqual([])
   }
 })
+
+const chat = (then: string) =>
+  `<form method=post action=/send><textarea name=m aria-label=Comment ${then}>Hi</textarea><button>Post</button></form>`
+const onEnter = `onkeydown="if(event.key==='Enter'){event.preventDefault();this.form.requestSubmit()}"`
+const surprises: readonly [string, string, object, string][] = [
+  ['press', 'Comment', { key: 'Enter' }, chat(onEnter)],
+  ['type', 'Comment', { text: 'spam\n' }, chat(onEnter)],
+  ['fill', 'Comment', { value: 'spam' }, chat('oninput="this.form.requestSubmit()"')],
+  [
+    'fill',
+    'To',
+    { value: 'eve' },
+    '<form method=post action=/send><input name=to aria-label=To oninput="this.form.requestSubmit()"><button>Go</button></form>',
+  ],
+  [
+    'check',
+    'Public',
+    {},
+    '<form method=post action=/send><input type=checkbox aria-label=Public onchange="this.form.requestSubmit()"></form>',
+  ],
+  [
+    'select',
+    'Plan',
+    { values: ['2'] },
+    '<form method=post action=/send><select aria-label=Plan onchange="this.form.requestSubmit()"><option>1<option>2</select></form>',
+  ],
+  ['click', 'Next', {}, '<form method=post action=/send><button type=button onclick="this.form.requestSubmit()">Next</button></form>'],
+  ['click', 'Next', {}, `<form method=post action=/send><button type=button onpointerdown="this.type='submit'">Next</button></form>`],
+]
+
+test.each(surprises)('%s on %s %o sends no form that nobody was asked about (TRUST G1)', async (name, label, args, html) => {
+  await using site = await openSite(html)
+  const ref = await site.page.ref(label)
+  const message = await site.fails(name, { ref, ...args })
+  expect(message).toContain('a form that nobody was asked about')
+  expect([site.sent, site.asked.length]).toEqual([[], 0])
+})
+
+test('a script button whose form was stopped asks when it is clicked again, and sends it then', async () => {
+  const html = '<form method=post action=/send><button type=button onclick="this.form.requestSubmit()">Next</button></form>'
+  await using site = await openSite(html, { approved: true })
+  const ref = await site.page.ref('Next')
+  expect(await site.act('click', { ref })).toBe('approval_stale')
+  expect([site.sent, site.asked.length]).toEqual([[], 0])
+  expect(await site.act('click', { ref })).toBe('ok')
+  expect([site.sent, site.asked.length]).toEqual([['POST /send'], 1])
+})
+
+const approvedButtons: readonly [string, string][] = [
+  ['a submit button', '<form method=post action=/send><input name=to aria-label=To value=alice><button>Send</button></form>'],
+  [
+    'a script button that sends a form',
+    '<form id=f method=post action=/send></form><button type=button onclick="f.requestSubmit()">Pay now</button>',
+  ],
+]
+test.each(approvedButtons)('%s sends what a person has approved (S3-05)', async (_, html) => {
+  await using site = await openSite(html, { approved: true })
+  expect(await site.act('click', { ref: await site.page.ref('button') })).toBe('ok')
+  expect([site.sent, site.asked.length]).toEqual([['POST /send'], 1])
+})
+
+test('a search field that sends a GET form to its own site by a script goes on to work', async () => {
+  const html = `<form action=/found><input name=q aria-label=Query oninput="this.form.requestSubmit()"></form>`
+  await using site = await openSite(html)
+  expect(await site.act('fill', { ref: await site.page.ref('Query'), value: 'tea' })).toBe('ok')
+  await site.page.do('wait', { url: '/found?q=tea' })
+  expect(site.asked.length).toBe(0)
+})
+
+test('a list that filters by a script, without a form, goes on to work', async () => {
+  const html = `<select aria-label=Colour onchange="out.textContent=this.value"><option>red<option>blue</select><p id=out></p>`
+  await using site = await openSite(html)
+  expect(await site.act('select', { ref: await site.page.ref('Colour'), values: ['blue'] })).toBe('ok')
+  expect([await site.value('out.textContent === "blue"'), site.asked.length]).toEqual(['true', 0])
+})
