@@ -1,3 +1,4 @@
+import { isFrameTag } from '../contract/roles.ts'
 import type { ControlFacts, FormTarget, TargetFacts } from '../contract/target.ts'
 import type { Assessment, RiskContext } from './assessment.ts'
 import { isOwnSite, withoutFragment } from './sites.ts'
@@ -16,11 +17,12 @@ export function activates(assessment: Assessment, target: TargetFacts | undefine
   if (!operates(assessment, target, { ...context, url })) assessment.add('write', 'click')
   for (const control of reaches) operates(assessment, control, { ...context, url })
   for (const control of [target, ...reaches]) {
+    if (isFrameTag(control.tag)) assessment.add('submit', 'many_controls')
     if (control.type === 'file') assessment.add('upload', 'choose_files')
     // the name is what a screen reader says, the text what a person sees: a page may make them differ
     for (const words of wordsOf(control)) assessment.addWords(words)
     if (wordsOf(control).some(isConfirming)) confirms(assessment, target.dialog ?? '')
-    if (isScripted(control)) for (const words of wordsOf(control)) mayBe(assessment, words)
+    if (isScripted(control, url)) for (const words of wordsOf(control)) mayBe(assessment, words)
   }
   if (target.isVague) assessment.add('submit', 'many_controls')
 }
@@ -35,9 +37,12 @@ function operates(assessment: Assessment, control: ControlFacts, context: Sites 
   return (submits !== undefined && submits.method !== 'dialog') || href !== undefined
 }
 
-/** Whether only a script of the page decides what it does: it is no link, no field, and submits no form. */
-const isScripted = ({ tag, type = '', submits, href }: ControlFacts): boolean =>
-  !submits && !href && !/^(select|textarea|summary)$/.test(tag) && !(tag === 'input' && !/^(button|reset)$/.test(type))
+/** Whether only a script of the page decides what it does: no link to another page, no field, and no button that submits a form. */
+const isScripted = ({ tag, type = '', submits, href }: ControlFacts, url: string): boolean =>
+  !submits &&
+  !(href && leavesPage(href, url)) &&
+  !/^(select|textarea|summary)$/.test(tag) &&
+  !(tag === 'input' && !/^(button|reset)$/.test(type))
 
 /** What cannot be understood may do anything. */
 function mayBe(assessment: Assessment, words: string): void {
@@ -51,10 +56,13 @@ function confirms(assessment: Assessment, dialog: string): void {
   mayBe(assessment, dialog)
 }
 
+const isScriptLink = (href: string): boolean => /^(javascript|data|blob):/i.test(href)
+const leavesPage = (href: string, url: string): boolean => !isScriptLink(href) && withoutFragment(href) !== withoutFragment(url)
+
 function follows(assessment: Assessment, { href = '', download }: ControlFacts, context: Sites & { readonly url: string }): void {
   if (download) assessment.add('download', 'download_link')
-  if (/^(javascript|data|blob):/i.test(href)) assessment.add('write', 'script_link')
-  else if (withoutFragment(href) === withoutFragment(context.url)) assessment.add('move', 'page_part')
+  if (isScriptLink(href)) assessment.add('write', 'script_link')
+  else if (!leavesPage(href, context.url)) assessment.add('move', 'page_part')
   else opens(assessment, href, context)
 }
 

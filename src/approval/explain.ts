@@ -93,8 +93,11 @@ export interface InspectedTargets {
 }
 
 export interface InspectTargetsOptions extends Pick<ExplainOptions, 'signal' | 'except'> {
-  /** The next press fails if it would reach another control, or send another form, than the one that was judged. @default true */
-  readonly guard?: boolean
+  /**
+   * The next action fails if it would reach another control, or send another form, than the one that was judged; `sends`: it was judged to
+   * send something. @default true
+   */
+  readonly guard?: boolean | 'sends'
 }
 
 /**
@@ -118,7 +121,15 @@ export async function inspectTargets(
   const targets: TargetFacts[] = []
   const left = [...except, ...(command.name === 'fillForm' || command.name === 'type' ? fieldsSetBy(command) : [])]
   for (const inspection of inspectionsOf(command)) {
-    const result = await run({ name: 'inspect', ...inspection, ...(guard && { guard }), ...(left.length > 0 && { except: left }) }, signal)
+    const result = await run(
+      {
+        name: 'inspect',
+        ...inspection,
+        ...(guard === 'sends' ? { sends: true } : guard && { guard }),
+        ...(left.length > 0 && { except: left }),
+      },
+      signal,
+    )
     if (result.ok) targets.push(result.data as TargetFacts)
     else if (fatal.has(result.error.code) && inspection.ref !== undefined) return { failure: result.error }
     else if (result.error.code === 'aborted') return { failure: result.error }

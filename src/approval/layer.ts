@@ -153,6 +153,8 @@ class ApprovalBroker {
       return notLogged(command, error)
     }
     journal.assign(command, { ...journal.slotOf(command), facts: { ...factsOf(verdict), ...(approval !== undefined && { approval }) } })
+    // without this, the page may not send a form in answer to the action
+    if (verdict.classes.some(each => sendingClasses.has(each))) await inspectTargets(next, command, { signal, guard: 'sends' })
     const act = () => next(command, signal)
     return verdict.classes.includes('download') ? this.#downloads.allow(next, act) : act()
   }
@@ -374,6 +376,8 @@ interface Question extends Pick<Part, 'command' | 'verdict'> {
   readonly begin: (approval: string) => Promise<Result>
 }
 
+/** what these classes mean may be done by sending a form */
+const sendingClasses: ReadonlySet<ActionClass> = new Set(['submit', 'pay', 'delete'])
 const openStates = new Set(['pending', 'approved', 'denied'])
 
 /** The grants of a run are in its log, and end with it. */

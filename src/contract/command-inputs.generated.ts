@@ -58,6 +58,8 @@ export interface CommandInputs {
     except?: string[] | undefined
     /** the next press on it fails if it would reach another control */
     guard?: true | undefined
+    /** the next action, which guard has prepared, may send a form */
+    sends?: true | undefined
   }
   /** Click an element. */
   click: {

@@ -96,6 +96,7 @@ export const commands = {
     values: z.array(z.string()).optional().describe('options that would be chosen in it'),
     except: z.array(ref).optional().describe('refs of fields that are left out of the data that would be sent'),
     guard: z.literal(true).optional().describe('the next press on it fails if it would reach another control'),
+    sends: z.literal(true).optional().describe('the next action, which guard has prepared, may send a form'),
   }),
 
   click: verb('act', 'Click an element.', { ref, ...press }),

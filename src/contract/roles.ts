@@ -15,3 +15,6 @@ export const namedByContent = words(
 
 /** roles of elements whose content is drawn and cannot be read; none is an ARIA role */
 export const drawnRoles = words('canvas video embed')
+
+/** Whether an element shows another document. A press on it operates what is in that document, which nobody sees from outside. */
+export const isFrameTag = (tag: string): boolean => /^(i?frame|fencedframe|object|embed)$/.test(tag)

@@ -1,3 +1,4 @@
+import { isFrameTag } from '../contract/roles.ts'
 import { roleOf } from './accessibility/roles.ts'
 import { isControl, isEditingHost } from './candidates.ts'
 import type { Dom, Layout } from './dom.ts'
@@ -50,7 +51,7 @@ export const isCommand = <N>(dom: Dom<N>, node: N): boolean =>
   (isActivated(dom, node) && !isField(dom, node)) || /^(button|link|menuitem)$/.test(roleOf(dom, node))
 
 const isOperated = <N>({ dom, layout = null }: View<N>, node: N): boolean =>
-  isActivated(dom, node) || isControl({ dom, layout }, node, dom.tag(node), roleOf(dom, node))
+  isActivated(dom, node) || isFrameTag(dom.tag(node)) || isControl({ dom, layout }, node, dom.tag(node), roleOf(dom, node))
 
 /** The controls at and around an element, from inside out, with the controls that labels pass a click on to. */
 export function controlsAround<N>(view: View<N>, node: N): readonly N[] {

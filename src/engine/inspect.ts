@@ -170,3 +170,11 @@ function pathOf<N>(dom: Dom<N>, node: N): string {
 }
 
 const visibleText = <N>(dom: Dom<N>, node: N): string => textBelow(dom, node, { shown: each => !dom.hidden(each), max: targetLimits.text })
+
+/** What a press on a control depends on: another key means that it does something else, or says something else, than before. */
+export function controlKey<N>(context: InspectContext<N>, node: N): string {
+  const { tag, type, href, submits, name, text } = controlFacts(context, node)
+  // the words of a container are those of all that is in it
+  const words = isActivated(context.dom, node) || isCommand(context.dom, node) ? [name, text] : []
+  return JSON.stringify([tag, type, href, submits?.action, submits?.method, ...words])
+}

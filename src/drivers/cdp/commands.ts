@@ -140,10 +140,10 @@ const verbs: Verbs = {
       const { world, local } = resolveRef(ref)
       return callEngine(engineIn(context, page, world), 'query', { ref: local, kind, limitChars })
     }),
-  async inspect(context, { ref, guard, values, except = [] }) {
+  async inspect(context, { ref, guard, sends, values, except = [] }) {
     const facts = await readPage(context, async ({ page, resolveRef }) => {
       const url = await page.readUrl()
-      const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef), guard })
+      const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef), guard, sends })
       if (ref !== undefined) {
         const { world, local } = resolveRef(ref)
         return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local, values, ...optionsIn(world) })), url }

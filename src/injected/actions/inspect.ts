@@ -4,7 +4,7 @@ import { normalizeRef } from '../../contract/refs.ts'
 import { type TargetFacts, targetLimits } from '../../contract/target.ts'
 import { nameOf } from '../../engine/accessibility/names.ts'
 import { controlsAround, reachOf } from '../../engine/activation.ts'
-import { ends, type InspectContext, inspectElement } from '../../engine/inspect.ts'
+import { controlKey, ends, type InspectContext, inspectElement } from '../../engine/inspect.ts'
 import { tidy } from '../../engine/text.ts'
 import { engineError, isEngineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
@@ -20,6 +20,8 @@ export interface InspectPayload {
   readonly ref?: unknown
   /** remembers the controls that a press would operate, and where its form is sent: the next action fails if it turns out otherwise */
   readonly guard?: unknown
+  /** the next action, which `guard` has prepared, may send a form */
+  readonly sends?: unknown
   /** the options that would be chosen in it */
   readonly values?: unknown
   /** the key of the digest of the data that would be sent */
@@ -29,14 +31,37 @@ export interface InspectPayload {
 }
 
 /** What an element is and does. Without a ref: the focused element, or the body if there is none. Throws an EngineError. */
-export function inspect(session: Session, { ref, guard, values, key, except }: InspectPayload = {}): TargetFacts {
+export function inspect(session: Session, { ref, guard, sends, values, key, except }: InspectPayload = {}): TargetFacts {
   const hasRef = ref !== undefined && ref !== null
   const node = hasRef ? findTarget(session, ref).node : focusedElement()
+  let form: Element | null = null
+  const context = contextOf(session, node, {
+    key,
+    except,
+    onForm: found => {
+      form = found
+    },
+  })
+  const reach = reachOf(context, node, hasRef ? hitOf(findTarget(session, ref)) : node)
+  const facts = inspectElement(context, node, reach)
+  if (guard === true) {
+    session.judged.set(node, new Map([...reach.inside, ...reach.around].map(each => [each, controlKey(context, each)])))
+    session.judgedForm = { node, sends: false, ...judgedForm(form, facts) }
+  }
+  if (sends === true && session.judgedForm) session.judgedForm.sends = true
+  const chosen = Array.isArray(values) ? chosenTexts(context, node, values.map(String)) : []
+  return { ...facts, ...(chosen.length > 0 && { chosen }), ...(session.sendsForm.has(node) && { isVague: true as const }) }
+}
+
+interface ContextOptions extends Pick<InspectPayload, 'key' | 'except'> {
+  readonly onForm?: (form: Element) => void
+}
+
+function contextOf(session: Session, node: Element, { key, except, onForm }: ContextOptions = {}): InspectContext<Node> {
   const own = native.ownerDocument(node) as Document
   const base = native.baseURI(node) ?? ''
   const { dom, layout } = sceneOf(session, node)
-  let form: Element | null = null
-  const context: InspectContext<Node> = {
+  return {
     dom,
     layout,
     url: native.documentURL(document) ?? '',
@@ -45,7 +70,7 @@ export function inspect(session: Session, { ref, guard, values, key, except }: I
     except: Array.isArray(except) ? except.flatMap(each => resolve(session, normalizeRef(each) ?? '') ?? []) : [],
     formOf: each => {
       const found = native.formAround(each)
-      form = found ?? form
+      if (found) onForm?.(found)
       return found
     },
     controlsOf: form => native.formElements(form) ?? [],
@@ -59,17 +84,9 @@ export function inspect(session: Session, { ref, guard, values, key, except }: I
       }
     },
   }
-  const reach = reachOf(context, node, hasRef ? hitOf(findTarget(session, ref)) : node)
-  const facts = inspectElement(context, node, reach)
-  if (guard === true) {
-    session.judged.set(node, [...reach.inside, ...reach.around])
-    session.judgedForm = judgedForm(form, facts)
-  }
-  const chosen = Array.isArray(values) ? chosenTexts(context, node, values.map(String)) : []
-  return { ...facts, ...(chosen.length > 0 && { chosen }) }
 }
 
-function judgedForm(form: Element | null, { submits, enterSubmits }: TargetFacts): JudgedForm | undefined {
+function judgedForm(form: Element | null, { submits, enterSubmits }: TargetFacts): Pick<JudgedForm, 'form' | 'key'> | undefined {
   const target = submits ?? enterSubmits
   return form && target && /^https?:/.test(target.action) && target.method !== 'dialog'
     ? { form, key: `${new URL(target.action).origin} ${target.method}` }
@@ -104,11 +121,11 @@ export function requireJudged(target: Target, hit: Node): void {
   const { session, dom, node } = target
   const judged = session.judged.get(node)
   if (!judged) return
-  const { layout } = sceneOf(session, node)
-  if (!controlsAround({ dom, layout }, hit).every(each => judged.includes(each)))
+  const context = contextOf(session, node)
+  if (!controlsAround({ dom, layout: context.layout ?? null }, hit).every(each => judged.get(each) === controlKey(context, each)))
     throw engineError(
       'approval_stale',
-      say`the press on ${target} would have reached another control than the one that was judged; it was stopped`,
+      say`the press on ${target} would have reached another control than the one that was judged, or one that has changed since; it was stopped`,
     )
 }
 

@@ -1,4 +1,5 @@
 import { type Message, say, term } from '../../contract/message.ts'
+import { isFrameTag } from '../../contract/roles.ts'
 import { roleOf } from '../../engine/accessibility/roles.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
 import { isCommand } from '../../engine/activation.ts'
@@ -37,7 +38,7 @@ export interface HitPoint extends Aim<Node> {
 /** positions to scroll the element to until a click reaches it; '' does not scroll */
 const scrollBlocks = ['', 'center', 'end', 'start']
 
-/** Scrolls the element into view if necessary, and finds a point that nothing covers, beside the links and buttons in the element if there is one. */
+/** Scrolls the element into view if necessary, and finds a point that nothing covers, beside the links, buttons and frames in the element if there is one. */
 export function findHitPoint(target: Target, blocks: readonly string[] = scrollBlocks): HitPoint {
   let over: Node | null = null
   for (const block of blocks) {
@@ -56,10 +57,10 @@ export function findHitPoint(target: Target, blocks: readonly string[] = scrollB
   throw over ? blockedError(target, over) : engineError('not_visible', say`${target} cannot be scrolled into view`)
 }
 
-/** whether an element is, or is in, a link or button in another one */
+/** whether an element is, or is in, a link, button or frame in another one */
 function isInCommand(dom: Dom<Node>, hit: Node, around: Node): boolean {
   for (let each: Node | null = isWithin(dom, hit, around) ? hit : null; each && each !== around; each = dom.parent(each))
-    if (isCommand(dom, each)) return true
+    if (isCommand(dom, each) || isFrameTag(dom.tag(each))) return true
   return false
 }
 

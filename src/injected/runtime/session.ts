@@ -21,14 +21,16 @@ export interface Session {
   frameCount: number
   /** the options of the last snapshot: only a snapshot with the same options can tell which elements are new */
   snapshotKind: string
-  /** the controls that a press on an element was judged by, until it is pressed */
-  readonly judged: WeakMap<Node, readonly Node[]>
+  /** the controls that a press on an element was judged by, with what each was then, until it is pressed */
+  readonly judged: WeakMap<Node, ReadonlyMap<Node, string>>
   /** the effects of the last action, until the next one starts */
   watch?: Watch
-  /** where the form was sent that the next action may send; absent if nothing was judged */
+  /** what the next action may send; absent if nothing was judged */
   judgedForm?: JudgedForm | undefined
-  /** the action would have sent the form elsewhere, so it was not sent */
-  hasRefusedForm?: boolean
+  /** why a form was not sent that the action would have sent: it would have gone elsewhere, or nobody was asked about it */
+  refusedForm?: 'elsewhere' | 'unasked' | undefined
+  /** the elements whose action would have sent a form that nobody was asked about */
+  readonly sendsForm: WeakSet<Node>
   /** receives what a snapshot covers and shows; absent if snapshots are not compared with the page afterwards */
   onSnapshot?: (roots: ReadonlySet<Node>, nodes: readonly Node[]) => void
   /** the click handlers of the page; absent if they are not known */
@@ -46,10 +48,15 @@ export interface Session {
   readonly trustedState: TrustedState
 }
 
-/** A form, with the origin and the method by which it was judged. */
+/** What an action may send. */
 export interface JudgedForm {
-  readonly form: Node
-  readonly key: string
+  /** the element that was judged */
+  readonly node: Node
+  /** whether the action was judged to send something; if not, the page may send no form but a GET form to its own origin */
+  sends: boolean
+  /** the form that it sends by itself, with the origin and the method by which it was judged */
+  readonly form?: Node
+  readonly key?: string
 }
 
 /** What actions made of synthetic events must remember. */
@@ -77,6 +84,7 @@ export const createSession = (secretFields: SecretFields, watchRequests: Session
   frameCount: 0,
   snapshotKind: '',
   judged: new WeakMap(),
+  sendsForm: new WeakSet(),
   verified: startedFirst(),
   actions: { hoverMarked: [], partialText: new WeakMap() },
   trustedState: {},

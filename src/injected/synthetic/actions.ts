@@ -16,6 +16,7 @@ import {
   textSelection,
 } from '../actions/fields.ts'
 import { blurElement, focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
+import { requireJudged } from '../actions/inspect.ts'
 import { findScroller, scroll } from '../actions/scroll.ts'
 import type { Condition } from '../actions/select.ts'
 import { findHitPoint, type HitPoint, requireEnabled, scrollIntoView, visibleElement } from '../actions/target.ts'
@@ -26,7 +27,7 @@ import { isWithin } from '../view/dom.ts'
 import { focusedIn } from '../view/focused.ts'
 import { responseMeta } from '../view/response-meta.ts'
 import { findTarget, type Target } from '../view/target.ts'
-import { type Watch, watch } from '../watch/watch.ts'
+import { requireSentForm, type Watch, watch } from '../watch/watch.ts'
 import { drag, longPress } from './drag.ts'
 import { fill, insertText } from './editing.ts'
 import { pressKey, requireKey } from './keyboard.ts'
@@ -147,7 +148,12 @@ function requireSecretRules(target: Target, { rules }: Payload): void {
 
 /** the end of a drag: another element, or an offset */
 function dragEnd(target: Target, from: HitPoint, { to, dx = 0, dy = 0 }: Payload): HitPoint {
-  if (to !== undefined) return findHitPoint(findTarget(target.session, to))
+  if (to !== undefined) {
+    const goal = findTarget(target.session, to)
+    const end = findHitPoint(goal)
+    requireJudged(goal, end.hit)
+    return end
+  }
   if (!Number.isFinite(dx) || !Number.isFinite(dy)) throw engineError('invalid_coords', 'dx and dy must be numbers')
   const end = { ...from, x: from.x + Number(dx), y: from.y + Number(dy) }
   return { ...end, hit: currentHit(end) }
@@ -192,6 +198,7 @@ export function action(session: Session, given: unknown, kind: unknown, payload:
     session.watch?.end()
     current = session.watch = watch(target)
     const condition = perform(target, (payload ?? {}) as Payload, current)
+    requireSentForm(session)
     if (condition) current.condition = condition
     const isUnconfirmed = condition && !condition() && native.isConnected(target.node)
     return {

@@ -1,5 +1,6 @@
 import { say } from '../../contract/message.ts'
 import { send } from '../actions/events.ts'
+import { requireJudged } from '../actions/inspect.ts'
 import type { HitPoint } from '../actions/target.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
@@ -16,6 +17,8 @@ export function drag(target: Target, from: HitPoint, to: HitPoint): void {
   const capture = emulatePointerCapture(target.document)
   try {
     const pressed = currentHit(from)
+    requireJudged(target, pressed)
+    target.session.judged.delete(target.node)
     if (sendPointer(pressed, 'pointerdown', from, { ...leftDown, detail: 0, pressure: 0.5 }))
       sendPointer(pressed, 'mousedown', from, leftDown)
     const source = draggableAt(target, pressed)
@@ -101,6 +104,8 @@ export function longPress(target: Target, point: HitPoint, ms: number, watch: Wa
   const touch = { pointerType: 'touch', button: 0 }
   const pressed = currentHit(point)
   movePointer(target, point)
+  requireJudged(target, pressed)
+  target.session.judged.delete(target.node)
   sendPointer(pressed, 'pointerdown', point, { ...touch, buttons: 1, pressure: 0.5 })
   sendTouch(pressed, 'touchstart', point)
   sendPointer(pressed, 'mousedown', point, leftDown)

@@ -83,13 +83,12 @@ export function press(target: Target, at: HitPoint, { button = 'left', modifiers
   movePointer(target, at, { init: { ...noButtons, ...flags } })
   // handlers of the move may have moved or covered the element
   const point = currentHit(at) === at.hit ? at : findHitPoint(target)
-  requireJudged(target, currentHit(point))
-  target.session.judged.delete(target.node)
   const before = describePressed(target)
   let isClicked = false
   for (let detail = 1; detail <= times; detail++) {
     const down = { ...flags, button: number, buttons: [1, 4, 2][number], detail }
     const pressed = currentHit(point)
+    requireJudged(target, pressed)
     const sendsMouse = sendPointer(pressed, 'pointerdown', point, { ...down, detail: 0, pressure: 0.5 })
     // a prevented pointerdown suppresses mouse events, and a prevented mousedown keeps the focus
     if (sendsMouse && sendPointer(pressed, 'mousedown', point, down)) focusFromPress(dom, pressed)
@@ -103,6 +102,7 @@ export function press(target: Target, at: HitPoint, { button = 'left', modifiers
     isClicked = isClicked || !!clicked
     if (clicked && detail === 2 && !number) sendPointer(clicked, 'dblclick', point, up)
   }
+  target.session.judged.delete(target.node)
   const error = isClicked ? undefined : replacedError(before)
   if (error) throw error
 }

@@ -1,4 +1,5 @@
 import { say, term } from '../../contract/message.ts'
+import { isFrameTag } from '../../contract/roles.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { requireJudged } from '../actions/inspect.ts'
 import { describePressed, type PressedElement, replacedError } from '../actions/replaced.ts'
@@ -38,6 +39,8 @@ export async function aim(
   const target = findTarget(session, ref)
   if (press) requireEnabled(target)
   const point = findHitPoint(target)
+  // the events of a frame and of the end of a drag are not seen by the interceptor
+  if (press || !check) requireJudged(target, point.hit)
   if (check) intercept({ session, dom: target.dom, document: target.document, expected: { target, point }, press })
   return { x: point.x + point.left, y: point.y + point.top }
 }
@@ -135,9 +138,11 @@ export function intercept(options: InterceptOptions): void {
       moved = moved || isHit
       return
     }
-    if (isHit && !missed && !refusal) {
-      if (target && !hit && pressTypes.includes(event.type)) refusal = refusalOf(options, target, event)
-      if (refusal) return stop(event)
+    // a press begins with its pointerdown; what the page shows in answer to that is not what was pressed
+    const begins = event.type === 'pointerdown' || (!hit && pressTypes.includes(event.type))
+    if (target && begins && (isHit || hit) && !missed && !refusal) refusal = refusalOf(options, target, event)
+    if (refusal) return stop(event)
+    if (isHit && !missed) {
       if (pressTypes.includes(event.type)) {
         hit = true
         resolveFirst(self.result())
@@ -183,6 +188,8 @@ export function intercept(options: InterceptOptions): void {
         for (const type of types) native.unlisten(view, type, listener, { capture: true })
       }
       if (session.trustedState.interceptor === self) delete session.trustedState.interceptor
+      // every press of a command is compared with what was judged, and no press after it
+      if (target && hit && !refusal) session.judged.delete(target.node)
     },
   }
   session.trustedState.interceptor = self
@@ -205,11 +212,10 @@ export async function hitResult({ trustedState: { interceptor } }: Session): Pro
   return result
 }
 
-/** Why a press must not go on that reaches the target; a press that may go on ends what was remembered for it. */
+/** Why a press must not go on. */
 function refusalOf({ document }: InterceptOptions, target: Target, event: Event): EngineError | undefined {
   try {
     requireJudged(target, elementUnder(document, event))
-    target.session.judged.delete(target.node)
     return undefined
   } catch (error) {
     if (isEngineError(error)) return error
@@ -258,7 +264,7 @@ const lostClickError = (before: PressedElement, movedAway: boolean): EngineError
 /** whether the target is a frame element and the topmost element at the point */
 function isTopFrameElement({ expected }: InterceptOptions, { node, dom, document }: Target): boolean {
   const { x, y } = (expected as { readonly point: HitPoint }).point
-  return /^(iframe|frame|object|embed)$/.test(dom.tag(node)) && native.elementAt(document, x, y) === node
+  return isFrameTag(dom.tag(node)) && native.elementAt(document, x, y) === node
 }
 
 function missError({ session, dom, expected, press = true }: InterceptOptions, missed: Node | null): EngineError {

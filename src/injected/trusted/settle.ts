@@ -1,8 +1,7 @@
-import { say } from '../../contract/message.ts'
 import type { SettleReport } from '../../contract/page-api.ts'
-import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
+import { requireSentForm } from '../watch/watch.ts'
 
 const requestFrame = globalThis.requestAnimationFrame.bind(globalThis)
 /** a hidden page, or a frame out of view, draws no frames or few; a page that draws them quickly may be slow once on a busy machine */
@@ -55,14 +54,7 @@ export async function settle(session: Session, ms: number): Promise<Omit<SettleR
     const wantedFrames = watch.lastChange() > watch.startedAt ? 3 : 2
     if (quietFrames < wantedFrames && native.now() < until) continue
     const { effect, committed } = watch.report()
-    session.judgedForm = undefined
-    if (session.hasRefusedForm) {
-      session.hasRefusedForm = false
-      throw engineError(
-        'approval_stale',
-        say`the form would have been sent to another origin, or with another method, than the one that was judged; it was not sent`,
-      )
-    }
+    requireSentForm(session)
     return { pending, effect, committed }
   }
 }

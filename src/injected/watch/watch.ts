@@ -1,7 +1,9 @@
+import { say } from '../../contract/message.ts'
 import type { Effect, SettleReport } from '../../contract/page-api.ts'
 import type { Dom } from '../../engine/dom.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
-import type { Session } from '../runtime/session.ts'
+import type { JudgedForm, Session } from '../runtime/session.ts'
 import { captureState, effectOf, scrollPosition } from './effect.ts'
 import { countMutations } from './mutations.ts'
 
@@ -110,6 +112,9 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
 /** Listens to the events by which the browser sends or rejects a form or leaves the page; those that the page dispatches do neither. */
 function watchExits({ session, dom, document }: Pick<WatchOptions, 'session' | 'dom' | 'document'>, shadow: Node | null) {
   const types = new Set<string>()
+  // a form that is sent after the action, such as by a person, is not one of this action
+  const { judgedForm } = session
+  session.refusedForm = undefined
   // whether the page prevents a submission is known after all its listeners have run
   const submissions: Event[] = []
   const invalid: [Event, Element][] = []
@@ -118,7 +123,7 @@ function watchExits({ session, dom, document }: Pick<WatchOptions, 'session' | '
     types.add(event.type)
     if (event.type === 'invalid') invalid.push([event, event.target as Element])
     else if (event.type === 'submit' && sendsForm(event)) {
-      refuseOtherTarget(session, event)
+      if (judgedForm && session.judgedForm === judgedForm) refuseOtherForm(session, judgedForm, event)
       submissions.push(event)
     }
   }
@@ -142,15 +147,32 @@ function watchExits({ session, dom, document }: Pick<WatchOptions, 'session' | '
   }
 }
 
-/** A script may send a form elsewhere while the press that sends it is on its way; what was judged is what is sent. */
-function refuseOtherTarget(session: Session, event: Event): void {
-  const { judgedForm } = session
-  if (judgedForm?.form !== event.target) return
+/** A script may send a form elsewhere while the press that sends it is on its way, or one that nobody expects: what was judged is what is sent. */
+function refuseOtherForm(session: Session, { node, sends, form, key }: JudgedForm, event: Event): void {
+  const target = event.target as Node
   const method = attributeOf(event, 'method').toLowerCase() === 'post' ? 'post' : 'get'
-  if (judgedForm.key === `${originOf(attributeOf(event, 'action'), event.target as Node)} ${method}`) return
-  session.hasRefusedForm = true
+  const origin = originOf(attributeOf(event, 'action'), target)
+  if (sends ? form !== target || key === `${origin} ${method}` : method === 'get' && origin === ownOrigin(target)) return
+  session.refusedForm = sends ? 'elsewhere' : 'unasked'
+  if (!sends) session.sendsForm.add(node)
   event.preventDefault()
   event.stopImmediatePropagation()
+}
+
+const ownOrigin = (node: Node): string | undefined => native.defaultView(native.ownerDocument(node) as Document)?.origin
+
+/** Fails if the action would have sent a form that it must not send. */
+export function requireSentForm(session: Session): void {
+  const { refusedForm } = session
+  session.judgedForm = undefined
+  session.refusedForm = undefined
+  if (!refusedForm) return
+  throw engineError(
+    'approval_stale',
+    refusedForm === 'elsewhere'
+      ? say`the form would have been sent to another origin, or with another method, than the one that was judged; it was not sent`
+      : say`a script of the page would have sent a form that nobody was asked about; it was not sent. Press the button that sends it`,
+  )
 }
 
 function originOf(url: string, node: Node): string {

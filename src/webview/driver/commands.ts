@@ -205,10 +205,11 @@ const query: Verb = async ({ evaluator }, { ref, kind, limitChars }, limit) => {
   return response.ok ? ok({ value: response.value, truncated: response.truncated }) : failed(response.error)
 }
 
-const inspect: Verb = async ({ evaluator, dataKey }, { ref, guard, values, except = [] }, limit) => {
+const inspect: Verb = async ({ evaluator, dataKey }, { ref, guard, sends, values, except = [] }, limit) => {
   const payload = {
     ...(ref !== undefined && { ref: String(ref) }),
     ...(guard === true && { guard: true as const }),
+    ...(sends === true && { sends: true as const }),
     ...(Array.isArray(values) && { values: values.map(String) }),
     key: dataKey,
     except: except as readonly string[],
