@@ -23,6 +23,8 @@ export interface Session {
   snapshotKind: string
   /** the controls that a press on an element was judged by, until it is pressed */
   readonly judged: WeakMap<Node, readonly Node[]>
+  /** the texts that a choice was judged by: those of its list, and those that an option of it may have when it is pressed */
+  readonly judgedTexts: { readonly ofList: WeakMap<Node, readonly string[]>; readonly ofOption: WeakMap<Node, readonly string[]> }
   /** the effects of the last action, until the next one starts */
   watch?: Watch
   /** where the form was sent that the next action may send; absent if nothing was judged */
@@ -77,6 +79,7 @@ export const createSession = (secretFields: SecretFields, watchRequests: Session
   frameCount: 0,
   snapshotKind: '',
   judged: new WeakMap(),
+  judgedTexts: { ofList: new WeakMap(), ofOption: new WeakMap() },
   verified: startedFirst(),
   actions: { hoverMarked: [], partialText: new WeakMap() },
   trustedState: {},

@@ -17,6 +17,7 @@ import {
   startTyping,
 } from '../actions/fields.ts'
 import { focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
+import { requireJudgedOptions } from '../actions/inspect.ts'
 import { findListOptions, isListOpen, scrollList } from '../actions/list-options.ts'
 import { selectOptions } from '../actions/select.ts'
 import { requireEnabled, visibleElement } from '../actions/target.ts'
@@ -174,6 +175,7 @@ export const fieldMethods = {
     }
     const { open, toClick, isSelected } = findListOptions(target, values)
     if (open) expectAfterwards(session, isSelected)
+    requireJudgedOptions(target, toClick, rules ? values : [])
     const prefix = session.frames.get(target.document)?.prefix ?? ''
     return { kind: 'options', open, refs: toClick.map(option => session.refs.ensure(option, prefix)) }
   },
