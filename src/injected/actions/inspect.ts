@@ -67,6 +67,7 @@ export function inspect(session: Session, { ref, guard, values, key, except }: I
   if (guard === true) {
     session.judged.set(node, [...reach.inside, ...reach.around])
     session.judgedForm = judgedForm(form, facts)
+    if (!hasRef) session.judgedFocus = node
     if (Array.isArray(values)) session.judgedTexts.ofList.set(node, [...wanted.map(shortText), ...chosen])
   }
   return { ...facts, ...(chosen.length > 0 && { chosen }) }

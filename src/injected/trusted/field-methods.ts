@@ -77,6 +77,7 @@ export const fieldMethods = {
     const target = findTarget(session, ref)
     visibleElement(target, 'nearest')
     requireEnabled(target)
+    session.keyGuard?.aim(target.node)
     if (!focusElement(target.node) && !focusedIn(target.document)) throw focusRefused(target)
   },
 
@@ -90,6 +91,7 @@ export const fieldMethods = {
     const field = fieldOf(target)
     requireAcceptable(field, value)
     reportSecret(field, value)
+    session.keyGuard?.aim(field.node)
     focusField(field.target)
     expectAfterwards(session, () => holdsValue(field, value))
     if (isValueField(field)) {
@@ -144,6 +146,7 @@ export const fieldMethods = {
   startTyping: (session: Session, { ref, text }: RefPayload & { readonly text: string }) => {
     const field = fieldOf(findTarget(session, ref))
     reportSecret(field, text.replace(/\s+$/, ''))
+    session.keyGuard?.aim(field.target.node)
     startTyping(field)
     const before = comparableText(field)
     session.trustedState.hasTyped = () => comparableText(field) !== before || focusedIn(field.target.document) !== field.node
