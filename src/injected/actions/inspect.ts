@@ -4,7 +4,7 @@ import { normalizeRef } from '../../contract/refs.ts'
 import { type TargetFacts, targetLimits } from '../../contract/target.ts'
 import { nameOf } from '../../engine/accessibility/names.ts'
 import { controlsAround, reachOf } from '../../engine/activation.ts'
-import type { Dom } from '../../engine/dom.ts'
+import type { Box, Dom, Layout } from '../../engine/dom.ts'
 import { ends, type InspectContext, inspectElement } from '../../engine/inspect.ts'
 import { textBelow, tidy } from '../../engine/text.ts'
 import { engineError, isEngineError } from '../runtime/errors.ts'
@@ -52,6 +52,7 @@ export function inspect(session: Session, { ref, guard, values, key, except }: I
     controlsOf: form => native.formElements(form) ?? [],
     filesOf: field => Array.from(native.filesOf(field) ?? []).map(({ name, size }) => `${name} (${size} bytes)`),
     unveiled,
+    overlays: each => isOverlay(each, layout?.box(each) ?? null, layout),
     resolve: url => {
       try {
         return new URL(url, base).href
@@ -79,6 +80,15 @@ function judgedForm(form: Element | null, { submits, enterSubmits }: TargetFacts
     ? { form, key: `${new URL(target.action).origin} ${target.method}` }
     : undefined
 }
+
+/** A positioned box in front of the page; an application may be in one that is as large as the viewport. */
+function isOverlay(node: Node, box: Box | null, viewport: Pick<Layout<Node>, 'width' | 'height'> | null): boolean {
+  const position = native.nodeType(node) === 1 ? native.styleValue(node, 'position') : ''
+  if (position === 'fixed') return true
+  const isPage = !box || !viewport || (box.width >= viewport.width * maxBoxShare && box.height >= viewport.height * maxBoxShare)
+  return position === 'absolute' && native.styleValue(node, 'z-index') !== 'auto' && !isPage
+}
+const maxBoxShare = 0.9
 
 /** The element that a press would reach now, without scrolling; null if that is not known. */
 function hitOf(target: Target): Element | null {
