@@ -116,6 +116,8 @@ export class AgentSession implements BrowserAgent {
     // the same tools as those of the model, so that the first action is compared with this page
     const opener = policy?.denied.has('open') ? agentTools(run) : pageTools
     this.#openUrl = async (url, signal) => {
+      // from the first command on, downloads wait for a decision: also those that the first page starts
+      await run({ name: 'status' }, signal)
       this.#isOpening = parts.pageBy !== 'model'
       const opened = await opener.execute('open-url', { url }, { signal }).finally(() => {
         this.#isOpening = false

@@ -1,4 +1,5 @@
 import type {
+  ActionClass,
   ApprovalAnswer,
   ApprovalDecision,
   ApprovalFile,
@@ -11,7 +12,7 @@ import type {
 } from '../contract/approval.ts'
 import { isVerbName, verbs } from '../contract/commands.ts'
 import { messageOf } from '../contract/error-message.ts'
-import type { JournalEvent, RunJournal } from '../contract/journal.ts'
+import type { ActionSlot, JournalEvent, RunJournal } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
 import { keepNotes } from '../contract/notes.ts'
 import { PagehandError, toFailure } from '../contract/pagehand-error.ts'
@@ -19,8 +20,10 @@ import { parseCommand } from '../contract/parse-command.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
 import { withoutTyped } from '../contract/typed-text.ts'
 import { type ApprovalPolicy, requirePolicy, requireSites } from './approval-policy.ts'
+import { DownloadRequests, downloadSlot } from './download-requests.ts'
 import { abortedFailure, type Explanation, inspectTargets, judge } from './explain.ts'
 import { parseGrantRule, ruleText } from './grant-rules.ts'
+import { HeldDownloads } from './held-downloads.ts'
 import { OpenRequests, wholeHash } from './open-requests.ts'
 import { type Part, Permits } from './permits.ts'
 import { neverAborted, newRequestId } from './plan.ts'
@@ -81,6 +84,7 @@ class ApprovalBroker {
   #sites: readonly string[]
   readonly #open: OpenRequests
   readonly #permits = new Permits()
+  readonly #downloads: HeldDownloads
   #retired: Promise<void> | undefined
 
   constructor(options: ApprovalOptions) {
@@ -88,15 +92,32 @@ class ApprovalBroker {
     this.#policy = requirePolicy(options.policy)
     this.#sites = requireSites(options.sites)
     this.#open = new OpenRequests(options.journal)
+    const requests = new DownloadRequests({
+      journal: options.journal,
+      answer: (request, signal) => this.#answer(request, signal),
+      record: (id, answer) => this.#record(id, answer),
+      decisionOf: id => this.#decisionOf(id),
+      grant: (request, decision) => this.#grant(request, decision),
+      whereToDecide: options.whereToDecide,
+    })
+    this.#downloads = new HeldDownloads({
+      rules: () => this.#explainOptions(),
+      ask: (judged, signal) => requests.ask(judged, signal),
+      onHeld: held => requests.endLost(held),
+      onDenied: ({ download }) => this.#refused(downloadSlot(options.journal, download), ['download'], 'The policy denies download here.'),
+    })
   }
 
   async run(next: AnyRun, given: AnyCommand, signal?: AbortSignalLike): Promise<Result> {
-    // reading never asks, and is not delayed by an inspection
-    if (isVerbName(given.name) && verbs[given.name].risk === 'look') return next(given, signal)
+    // reading is not judged, and is not delayed by an inspection
+    const isLook = isVerbName(given.name) && verbs[given.name].risk === 'look'
+    if (isLook) return this.#downloads.around(next, given, { act: () => next(given, signal), isLook, signal })
     const parsed = parseCommand(given)
     if (!parsed.ok) return parsed
+    const command = parsed.value
     try {
-      return await this.#decide(next, { command: parsed.value, given }, signal)
+      const act = () => this.#decide(next, { command, given }, signal)
+      return await this.#downloads.around(next, command, { act, isLook, signal })
     } catch (error) {
       if (error instanceof PagehandError) return { ok: false, error: toFailure(error) }
       throw error
@@ -112,7 +133,7 @@ class ApprovalBroker {
     if ('failure' in found) return { ok: false, error: found.failure }
     const verdict = judge(command, found, await this.#explainOptions())
     if (verdict.rule === 'deny') {
-      await this.#write({ type: 'approval.refused', step: slot.step, actionId: slot.actionId, classes: verdict.classes, why: verdict.why })
+      await this.#refused(slot, verdict.classes, verdict.why)
       return fail('approval_denied', say`${term(verdict.why)} The action was not performed.`)
     }
     const part = { command, verdict, given }
@@ -132,7 +153,8 @@ class ApprovalBroker {
       return notLogged(command, error)
     }
     journal.assign(command, { ...journal.slotOf(command), facts: { ...factsOf(verdict), ...(approval !== undefined && { approval }) } })
-    return next(command, signal)
+    const act = () => next(command, signal)
+    return verdict.classes.includes('download') ? this.#downloads.allow(next, act) : act()
   }
 
   /**
@@ -325,6 +347,10 @@ class ApprovalBroker {
     this.#open.delete(id)
     await this.#write({ type: 'approval.stale', approval: id, because: 'page' satisfies StaleReason })
     return stale(id, 'page')
+  }
+
+  #refused({ step, actionId }: Pick<ActionSlot, 'step' | 'actionId'>, classes: readonly ActionClass[], why: string): Promise<void> {
+    return this.#write({ type: 'approval.refused', step, actionId, classes, why })
   }
 
   #write(event: JournalEvent): Promise<void> {

@@ -56,6 +56,7 @@ function actionWords({ command, target, onto, dialog, files = [] }: Asked): stri
   if (name === 'press') return `Press ${quote(key === ' ' ? 'Space' : String(key), 40)} in ${element}`
   if (name === 'drag')
     return `Drag ${element} onto ${onto ? `${inline(onto.role, 40)} ${quote(onto.name || onto.text || '', 120)}` : 'another element'}`
+  if (name === 'download') return `Save ${files.map(fileWords).join(', ')}, which the page downloads from ${quote(String(url), 300)}`
   if (name === 'upload') return `Give ${files.map(fileWords).join(', ') || 'files'} to ${element}`
   if (name === 'dialog')
     return `${accept === false ? 'Dismiss' : 'Accept'} the dialog${dialog === undefined ? '' : ` ${quote(dialog, 300)}`}`

@@ -18,6 +18,7 @@ export const riskReasons = {
   page_part: 'The link goes to a part of this page.',
   script_link: 'The link runs a script of the page.',
   download_link: 'The link downloads a file.',
+  download_began: 'The page has begun to download a file.',
   click: 'It clicks on the page.',
   unknown_element: 'The element could not be inspected, so it may send a form.',
   words_pay: 'Its words mean to pay or order.',

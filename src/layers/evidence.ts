@@ -1,6 +1,7 @@
 import { isVerbName, verbs } from '../contract/commands.ts'
 import { messageOf } from '../contract/error-message.ts'
 import { type Failure, type FailureCode, reportedOnce } from '../contract/failures.ts'
+import { isDownloadsCommand } from '../contract/held-downloads.ts'
 import type { ActionFacts, ActionSlot } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
 import { addNotes, notesOf } from '../contract/notes.ts'
@@ -208,7 +209,8 @@ class PendingNotices {
   }
 }
 
-const isRead = ({ name }: AnyCommand): boolean => isVerbName(name) && verbs[name].risk === 'look'
+const isRead = (command: AnyCommand): boolean =>
+  isDownloadsCommand(command) || (isVerbName(command.name) && verbs[command.name].risk === 'look')
 
 const argumentsOf = ({ name: _, ...fields }: AnyCommand): Fields => fields
 

@@ -1,5 +1,6 @@
 import { isVerbName, type Risk, type VerbName, verbs } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
+import { isDownloadsCommand } from '../contract/held-downloads.ts'
 import { say, term } from '../contract/message.ts'
 import type { ParseResult } from '../contract/parse-command.ts'
 import type { AnyCommand, Layer } from '../contract/run.ts'
@@ -68,6 +69,8 @@ const refusing =
   next =>
   async (command, signal) => {
     // a verb that is not in the table cannot have been allowed
+    // approvals decide about downloads
+    if (isDownloadsCommand(command)) return next(command, signal)
     const refused = isVerbName(command.name) ? findDenied(command, denied) : command.name.slice(0, 40)
     const allowed = () => names.filter(name => !denied.has(name))
     return refused === undefined

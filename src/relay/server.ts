@@ -93,12 +93,13 @@ export async function startRelay(options: RelayServerOptions = {}): Promise<Rela
 
   const strangers = new Set<Duplex>()
   const greet = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // not the newest one: the extension of the user must not find all places taken
+    const stopCounting = limitBytes(socket, greeting.maxBytes)
+    // other users of this machine take no places
+    if (!(await isFromSameUser(request.socket))) return refuse(socket, 403)
+    // the oldest one makes room: the extension of the user must not find all places taken
     for (const oldest of strangers) if (strangers.size >= greeting.maxSockets) end(oldest)
     strangers.add(socket)
-    const stopCounting = limitBytes(socket, greeting.maxBytes)
     socket.on('close', () => strangers.delete(socket))
-    if (!(await isFromSameUser(request.socket))) return refuse(socket, 403)
     sockets.handleUpgrade(request, socket, head, accepted => {
       accepted.on('error', () => {}) // followed by 'close'
       greetExtension(accepted, pairing, userAgent => {

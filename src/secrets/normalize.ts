@@ -2,8 +2,8 @@
 export interface NormalizedText {
   readonly text: string
   /** start and end of each character in the original */
-  readonly starts: readonly number[]
-  readonly ends: readonly number[]
+  readonly starts: ArrayLike<number>
+  readonly ends: ArrayLike<number>
 }
 
 const entities: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
@@ -16,8 +16,8 @@ const separator = /[\s+\-._/\u00ad\u061c\u200b-\u200f\u2060\ufeff]/
 const maxPasses = 4
 
 /**
- * Decodes the escapes of URLs, HTML and JSON, lowers the case, and drops spaces, hyphens, dots, underscores and slashes: `4111-1111`, `4111+1111` and `4111 1111`
- * become the same text. Takes time in proportion to the length of the text.
+ * Decodes the escapes of URLs, HTML and JSON, lowers the case, and drops spaces, hyphens, dots, underscores and slashes: `4111-1111`,
+ * `4111+1111` and `4111 1111` become the same text. Takes time in proportion to the length of the text.
  */
 export function normalize(original: string): NormalizedText {
   let now: NormalizedText = identity(original)
@@ -30,8 +30,13 @@ export function normalize(original: string): NormalizedText {
 }
 
 function identity(text: string): NormalizedText {
-  const starts = Array.from({ length: text.length }, (_, at) => at)
-  return { text, starts, ends: starts.map(at => at + 1) }
+  const starts = new Int32Array(text.length)
+  const ends = new Int32Array(text.length)
+  for (let at = 0; at < text.length; at++) {
+    starts[at] = at
+    ends[at] = at + 1
+  }
+  return { text, starts, ends }
 }
 
 function decode({ text, starts, ends }: NormalizedText): NormalizedText {
@@ -91,17 +96,28 @@ function* decodePercent(run: string): Generator<{ readonly bytes: number; readon
   }
 }
 
+/** for each code unit below 128 what it becomes; '' for a separator */
+const folded: readonly string[] = Array.from({ length: 128 }, (_, code) => {
+  const unit = String.fromCharCode(code)
+  return separator.test(unit) ? '' : unit.toLowerCase()
+})
+
+function foldUnit(unit: string): string {
+  if (separator.test(unit)) return ''
+  const lower = unit.toLowerCase()
+  return lower.length === 1 ? lower : unit
+}
+
 function fold({ text, starts, ends }: NormalizedText): NormalizedText {
-  let folded = ''
-  const newStarts: number[] = []
-  const newEnds: number[] = []
+  let result = ''
+  const newStarts = new Int32Array(text.length)
+  const newEnds = new Int32Array(text.length)
   for (let i = 0; i < text.length; i++) {
-    const unit = text[i] as string
-    if (separator.test(unit)) continue
-    const lower = unit.toLowerCase()
-    folded += lower.length === 1 ? lower : unit
-    newStarts.push(starts[i] as number)
-    newEnds.push(ends[i] as number)
+    const unit = folded[text.charCodeAt(i)] ?? foldUnit(text[i] as string)
+    if (unit === '') continue
+    newStarts[result.length] = starts[i] as number
+    newEnds[result.length] = ends[i] as number
+    result += unit
   }
-  return { text: folded, starts: newStarts, ends: newEnds }
+  return { text: result, starts: newStarts, ends: newEnds }
 }

@@ -39,6 +39,8 @@ export class Scrubber {
   readonly #values = new Map<string, boolean>()
   /** needles by their first characters, so that a text is searched once for all of them */
   readonly #needles = new Map<string, Needle[]>()
+  /** the hashes of those first characters: nearly every place in a text is ruled out without a string of its own */
+  readonly #hashes = new Uint8Array(hashCount)
   #shortest = Number.POSITIVE_INFINITY
   #version = 0
 
@@ -83,6 +85,7 @@ export class Scrubber {
     const rest = new Map(this.#values)
     this.#values.clear()
     this.#needles.clear()
+    this.#hashes.fill(0)
     this.#shortest = Number.POSITIVE_INFINITY
     this.#version++
     this.add([...rest.keys()], each => rest.get(each) === true)
@@ -147,6 +150,7 @@ export class Scrubber {
     if (known < 0) needles.push({ text, ...kind })
     else if (!kind.isOrdinary) needles[known] = { text, ...kind }
     this.#needles.set(key, needles)
+    this.#hashes[hashAt(text, 0)] = 1
     this.#shortest = Math.min(this.#shortest, text.length)
   }
 
@@ -155,6 +159,7 @@ export class Scrubber {
     const isCut = text.endsWith('…')
     const ranges: Range[] = []
     for (let at = 0; at + keyLength <= text.length; at++) {
+      if (!this.#hashes[hashAt(text, at)]) continue
       const needles = this.#needles.get(text.slice(at, at + keyLength))
       if (!needles) continue
       for (const needle of needles) {
@@ -185,6 +190,11 @@ const hints: ReadonlySet<string> = new Set(Object.values(failures))
 const encoded = { isEncoded: true, isOrdinary: false }
 const spacedPattern = (word: string): string => Array.from(word, unit => unit.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('[\\s\\-._/]*')
 const isRef = (text: string): boolean => /^(f\d+)*e\d+$/.test(text)
+
+const hashCount = 1 << 14
+/** of the characters that are the key of a needle */
+const hashAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 4) ^ (text.charCodeAt(at + 2) << 8)) & (hashCount - 1)
 
 /** Whether a value at this place is the secret and not part of another word. */
 function fits({ text, starts, ends }: NormalizedText, { from, to }: Record<'from' | 'to', number>, isOrdinary: boolean): boolean {

@@ -1,10 +1,14 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fail, ok } from '../../src/contract/run.ts'
 import { diffSnapshots } from '../../src/render/diff/diff.ts'
+import { normalize } from '../../src/secrets/normalize.ts'
 import { Scrubber } from '../../src/secrets/scrubber.ts'
 import { SessionSecrets } from '../../src/secrets/session-secrets.ts'
 import { totpCode } from '../../src/secrets/totp.ts'
 import { createLeakTest } from '../../src/secrets/url-leak.ts'
+import { corpus, isCorpusMissing, readPage } from '../support/corpus.ts'
 
 const scrub = (secret: string, text: string): string => {
   const scrubber = new Scrubber()
@@ -184,6 +188,53 @@ test.each([
   expect(createLeakTest(url)('correct-horse-battery')).toBe(true)
 })
 
+const mixed = 'Zq7-Tiger-9Fx!-Lemon42'
+const rot13 = (text: string) =>
+  text.replace(/[a-z]/gi, letter => String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < 'n' ? 13 : -13)))
+const spreadOver = (write: (character: string, at: number) => string, separator: string) =>
+  [...mixed].map((character, at) => write(encodeURIComponent(character), at)).join(separator)
+
+test.each([
+  ['its first half', `?q=${mixed.slice(0, 11)}`],
+  ['its second half', mixed.slice(11)],
+  ['its second half, reversed', `?q=${[...mixed.slice(11)].reverse().join('')}`],
+  ['ROT13', `?q=${encodeURIComponent(rot13(mixed))}`],
+  ['a half in ROT13, reversed', `?q=${[...rot13(mixed.slice(0, 11))].reverse().join('')}`],
+  ['a half in Base64', `?q=${btoa(mixed.slice(0, 11))}`],
+  ['a half in hex', `?q=${Buffer.from(mixed.slice(11)).toString('hex')}`],
+  ['decimal codes', `?q=${[...Buffer.from(mixed)].join('-')}`],
+  ['decimal codes with commas', `?q=${[...Buffer.from(mixed)].join(',')}`],
+  ['one character per path segment', spreadOver(character => character, '/')],
+  ['one character per parameter', `?${spreadOver((character, at) => `p${at}=${character}`, '&')}`],
+  ['one character per parameter of the same name', `?${spreadOver(character => `c=${character}`, '&')}`],
+  ['one character per name of a parameter', `?${spreadOver(character => `${character}=1`, '&')}`],
+  ['one character per name of a parameter without a value', `?${spreadOver(character => character, '&')}`],
+])('a URL that contains a secret as %s is recognized (E4)', (_, path) => {
+  expect(createLeakTest(`https://evil.test/${path}`)(mixed)).toBe(true)
+})
+
+test('links of real pages contain no secret (E4)', () => {
+  if (isCorpusMissing('links of real pages')) return
+  const links = new Set(
+    readdirSync(join(corpus, 'pages'))
+      .filter(file => file.endsWith('.html'))
+      .flatMap(file =>
+        [...readPage(`pages/${file}`).matchAll(/\bhref=["']?((?:https?:)?\/\/[^"'\s>]+)/g)].map(match => match[1] as string),
+      ),
+  )
+  expect(links.size).toBeGreaterThan(1_000)
+  const secrets = [
+    mixed,
+    'correct-horse-battery',
+    '4111 1111 1111 1111',
+    'summer2026holiday',
+    'ann.smith@mail.example',
+    '11010519491231002X',
+  ]
+  const found = [...links].filter(link => secrets.some(createLeakTest(link)))
+  expect(found).toEqual([])
+})
+
 test('a URL that contains a part of a secret by chance is not a leak (E4)', () => {
   expect(createLeakTest('https://evil.test/?q=correct')('correct-horse-battery')).toBe(false)
   expect(createLeakTest('https://evil.test/?q=1234')('1234')).toBe(false)
@@ -269,4 +320,43 @@ test('a secret is found reversed, with separators, as decimal codes, in ROT13, i
   for (const form of forms) expect(scrubber.text(form), form).toContain('[redacted]')
   for (const words of ['the tiger and the lemon', 'Lemon 42', 'order 9 of 42', 'Zq7', 'https://shop.example/tiger/lemon'])
     expect(scrubber.text(words)).toBe(words)
+})
+
+/** The same numbers every time. */
+function createRandom(seed: number): (limit: number) => number {
+  let state = seed
+  return limit => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+}
+
+test('random texts are folded unit by unit as the rule says, and each unit keeps its place (A4)', () => {
+  const random = createRandom(7)
+  const units = [...'aZ09.-_/+ !"#<>éÄİß密ＣＩ\u00ad\u200b\ufeff\u2003', '😀', '\n']
+  for (let round = 0; round < 300; round++) {
+    const text = Array.from({ length: random(60) }, () => units[random(units.length)] as string).join('')
+    const expected = text
+      .split('')
+      .map((unit, at) => ({ unit: unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit, at }))
+      .filter(({ unit }) => !/[\s+\-._/\u00ad\u061c\u200b-\u200f\u2060\ufeff]/.test(unit))
+    const { text: result, starts, ends } = normalize(text)
+    expect(result).toBe(expected.map(({ unit }) => unit).join(''))
+    for (const [i, { at }] of expected.entries()) expect([starts[i], ends[i]]).toEqual([at, at + 1])
+  }
+})
+
+test('of many random secrets, each is redacted at every place of a text, and nothing else is (A4)', () => {
+  const random = createRandom(42)
+  const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#@密码пароль']
+  const word = () => Array.from({ length: 6 + random(20) }, () => letters[random(letters.length)]).join('')
+  const secrets = Array.from({ length: 200 }, word)
+  const scrubber = new Scrubber()
+  scrubber.add(secrets)
+  for (const secret of secrets) {
+    const [before, after] = ['lorem ipsum '.repeat(random(4)), ' dolor sit'.repeat(random(4))]
+    expect(scrubber.text(`${before}${secret}${after}`)).toBe(`${before}[redacted]${after}`)
+  }
+  const others = Array.from({ length: 200 }, word).join(' ')
+  expect(scrubber.text(others)).toBe(others)
 })

@@ -2,6 +2,7 @@
 
 import { commands } from '../../contract/commands.ts'
 import { createDataKey } from '../../contract/data-key.ts'
+import type { DownloadsCommand } from '../../contract/held-downloads.ts'
 import { say, term } from '../../contract/message.ts'
 import type { CommandData } from '../../contract/results.ts'
 import type { Destination } from '../../policy/host-rules.ts'
@@ -26,6 +27,7 @@ import type { DriverCommand } from './session.ts'
 import { checkSessionRules } from './session-rules.ts'
 import { activePageOf, describeStatus, type RunningBrowser } from './status.ts'
 import { defaultRoots, requireNarrowRoots } from './storage/allowed-paths.ts'
+import { downloadStart } from './storage/download-start.ts'
 import { type Downloads, watchDownloads } from './storage/downloads.ts'
 import { asksToLogIn, expiredLogins, hasLoginFor } from './storage/login-expiry.ts'
 import { scopeStorageState } from './storage/storage-scope.ts'
@@ -68,6 +70,8 @@ export class SessionContext {
   #crash: PagehandError | undefined
   #lastUrl = 'about:blank'
   #isClosed = false
+  /** approvals decide about downloads: see `DownloadsCommand` */
+  #holdsDownloads = false
   #restored: readonly OriginReport[] | undefined
   /** the cookies and data that the session began with */
   #loginState: StorageState | undefined
@@ -99,6 +103,7 @@ export class SessionContext {
       this.#unsubscribe = browser.connection.onDisconnect(reason => this.#onDisconnect(browser, reason))
       await refusePermissions(browser)
       const downloads = await this.#watchDownloads(browser)
+      undo.push(() => downloads.remove())
       undo.push(async () => downloads.end())
       const pages = await this.#openPages(browser)
       undo.push(() => closePages(browser, pages))
@@ -131,6 +136,7 @@ export class SessionContext {
       running.downloads.end()
       await closePages(running.browser, running.pages)
       await withTimeout(15_000, running.browser.close())
+      await running.downloads.remove()
     }
     await Promise.all(this.#closing)
     await this.uploads.remove()
@@ -185,6 +191,16 @@ export class SessionContext {
     return this.secrets.scrub(describeStatus({ running: this.#running, options: this.options, restored: this.#restored }))
   }
 
+  /** Holds downloads from now on, and settles those that wait. */
+  async settleDownloads({ save = [], discard = [] }: DownloadsCommand) {
+    this.#holdsDownloads = true
+    const downloads = this.#running?.downloads
+    for (const id of discard) await downloads?.discard(id)
+    for (const id of save) await downloads?.save(id)
+    const notes = save.length > 0 ? this.takeNotes() : []
+    return { held: downloads?.held() ?? [], ...(notes.length > 0 && { notes }) }
+  }
+
   async storageState({ origins }: { readonly origins?: readonly string[] } = {}): Promise<StorageState> {
     if (!this.#running) throw new PagehandError('not_running', say`The browser is not running.`)
     const state = await saveState(this.#running, origins?.map(each => each.replace(/\/$/, '')) ?? [...this.#origins])
@@ -224,25 +240,35 @@ export class SessionContext {
     // a connection to a single page reports the crash of that page here too; the page handles it
     if (this.#running?.browser !== browser || reason.code === 'page_crashed') return
     this.#lastUrl = this.activePage()?.url() ?? this.#lastUrl
+    const { downloads } = this.#running
+    downloads.end()
     this.#running = undefined
     this.#crash = new PagehandError(reason.code, reason.parts ?? term(reason.message), {
       page: { ...reason.page, url: this.#lastUrl },
     })
     this.#losses.emit(this.#crash)
-    const closed = browser.close().catch(() => {}) // it is gone already
+    const closed = browser
+      .close()
+      .catch(() => {}) // it is gone already
+      .then(() => downloads.remove())
+      .catch(() => {}) // at the latest, the next process removes them
     this.#closing.add(closed)
     closed.finally(() => this.#closing.delete(closed))
   }
 
   #watchDownloads(browser: BrowserConnection): Promise<Downloads> {
-    const isOurs = (frameId: string) =>
-      this.#running?.pages.all().some(({ worlds, target }) => target.targetId === frameId || worlds.parentOf(frameId) !== undefined) ===
-      true
+    const pages = () => this.#running?.pages.all() ?? []
     // a download that a refused document starts, or that comes from a refused host; a data: URL has the content of its document
     const isRefused = (frameId: string, url: string) =>
       (!url.startsWith('data:') && this.#urlPolicy.refuses(url.replace(/^blob:/, ''))) ||
-      this.#running?.pages.all().some(({ frameGuard }) => frameGuard.isRefused(frameId)) === true
-    return watchDownloads(browser, { rules: this.options.downloads, note: text => this.note(text, 'download'), isOurs, isRefused })
+      pages().some(({ frameGuard }) => frameGuard.isRefused(frameId))
+    return watchDownloads(browser, {
+      rules: this.options.downloads,
+      note: text => this.note(text, 'download'),
+      startOf: (frameId, url) => downloadStart(pages(), frameId, url),
+      isRefused,
+      isHeld: () => this.#holdsDownloads,
+    })
   }
 
   #openPages(browser: BrowserConnection): Promise<Pages> {

@@ -2,6 +2,7 @@ import { commands, type DriverVerb, type ParsedCommand } from '../../contract/co
 import { messageOf } from '../../contract/error-message.ts'
 import type { Failure } from '../../contract/failures.ts'
 import { failure } from '../../contract/failures.ts'
+import { isDownloadsCommand } from '../../contract/held-downloads.ts'
 import { say } from '../../contract/message.ts'
 import type { ConsoleEntry, RequestEntry } from '../../contract/page-log.ts'
 import { toFailure } from '../../contract/pagehand-error.ts'
@@ -59,6 +60,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const context = await createSessionContext(options)
   const enqueue = createQueue()
   const run: AnyRun = context.secrets.layer(async (given, signal) => {
+    if (isDownloadsCommand(given)) return ok(await context.settleDownloads(given))
     const parsed = parseCommand(given, { accept: commands })
     if (!parsed.ok) return parsed
     const command = parsed.value as DriverCommand

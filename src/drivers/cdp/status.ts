@@ -28,6 +28,7 @@ export function describeStatus({ running, options, restored }: SessionState): Co
   return {
     running: running !== undefined,
     ...(running && describeBrowser(running, options)),
+    downloads: options.downloads ? (running?.downloads.done.map(({ name, bytes }) => ({ name, bytes })) ?? []) : 'off',
     evaluate: options.allowEval === true,
     ...(options.hosts && { hosts: options.hosts }),
     ...(running && options.hosts && { checked: isOurs(running) ? 'every request' : 'documents only: the browser is not ours' }),
@@ -49,12 +50,11 @@ export function activePageOf(pages: Pages): Page | undefined {
 
 const isOurs = ({ browser }: RunningBrowser): boolean => browser.kind === 'launched' || browser.kind === 'shared'
 
-const describeBrowser = ({ browser, pages, downloads }: RunningBrowser, options: SessionOptions) => ({
+const describeBrowser = ({ browser, pages }: RunningBrowser, options: SessionOptions) => ({
   mode: browser.kind,
   profile: options.profile ?? (browser.kind === 'attached' ? 'chrome' : 'temporary'),
   ...browser.statusFields,
   tabs: pages.all().length,
-  downloads: options.downloads ? downloads.done.map(({ name, bytes }) => ({ name, bytes })) : 'off',
 })
 
 function describePage(page: Page) {

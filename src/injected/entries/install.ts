@@ -53,8 +53,11 @@ export function install(options: InstallOptions = {}): Session {
   if (isIsolated) trustBuiltIns()
   const secretFields = watchSecretFields(reportSecret)
   const session = createSession(secretFields, watchRequests)
+  /** covers are for pictures */
+  const seen = <T>(read: () => T): T => (session.covers ? session.covers.lifted(read) : read())
   const methods: Methods = {
-    snapshot: (given?: unknown): Response => guarded('snapshot', 'snapshot_failed', tampered => snapshot(session, given, tampered)),
+    snapshot: (given?: unknown): Response =>
+      guarded('snapshot', 'snapshot_failed', tampered => seen(() => snapshot(session, given, tampered))),
     ...own(session),
   }
 

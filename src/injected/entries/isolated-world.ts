@@ -7,7 +7,7 @@ import { ClipboardGuard, type CopiedText } from '../trusted/clipboard.ts'
 import { interceptors } from '../trusted/hit-target.ts'
 import { KeyGuard } from '../trusted/key-guard.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
-import { SecretCovers } from '../trusted/secret-covers.ts'
+import { coverMethods, SecretCovers } from '../trusted/secret-covers.ts'
 import { createTextPixels } from '../trusted/text-pixels.ts'
 import { liveDom } from '../view/dom.ts'
 import { pageInfo } from '../view/page-info.ts'
@@ -52,7 +52,7 @@ const session: Session = install({
     /** calls an engine method; resolves with its result, or its failure, as JSON */
     invoke: async (name: EngineMethod, payload: never) => {
       try {
-        return native.stringify({ ok: true, data: await methods[name](session, payload) })
+        return native.stringify({ ok: true, data: await callMethod(name, payload) })
       } catch (error) {
         const failure = isEngineError(error) ? error : unexpectedError('outcome_unknown', error)
         return native.stringify({ ok: false, error: failure })
@@ -60,6 +60,12 @@ const session: Session = install({
     },
   }),
 })
+
+/** those that paint over secrets see their covers, all others the page without them */
+const callMethod = (name: EngineMethod, payload: never): unknown => {
+  const call = () => methods[name](session, payload)
+  return session.covers && !(name in coverMethods) ? session.covers.lifted(call) : call()
+}
 
 session.clickListeners = clickListeners
 session.textPixels = textPixels

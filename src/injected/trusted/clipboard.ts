@@ -170,7 +170,7 @@ function selectedText(focus: Element | null): string {
   return `${native.selectionOf(document) ?? ''}`
 }
 
-interface ClipboardPayload {
+export interface ClipboardPayload {
   readonly command: ClipboardEventType
   /** the text of the session, for `paste` */
   readonly text: string

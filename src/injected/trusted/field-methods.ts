@@ -42,7 +42,7 @@ export type FillStep =
 /** `set`: the options are selected already. `options`: the refs of the options to click, if the list is open. */
 export type SelectStep = { readonly kind: 'set' } | { readonly kind: 'options'; readonly open: boolean; readonly refs: readonly string[] }
 
-interface SelectPayload {
+export interface SelectPayload {
   readonly values: readonly string[]
   readonly rules?: SecretRules | undefined
 }

@@ -1,6 +1,7 @@
 import { type Cover, describeCover, scrollIntoView } from '../actions/target.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
+import { liveDom } from '../view/dom.ts'
 import { findTarget } from '../view/target.ts'
 import { type AimOptions, aim, firstPress, hitResult, intercept } from './hit-target.ts'
 import type { DragState, RefPayload } from './state.ts'
@@ -30,9 +31,14 @@ export const pointerMethods = {
   ...wheelMethods,
 
   /** observes whether the page starts an HTML drag, which the browser continues with other events */
-  watchDrag: ({ trustedState }: Session) => {
+  watchDrag: ({ trustedState, secretFields }: Session) => {
     trustedState.dragWatch?.end()
-    const state = { started: false, dropped: false }
+    const state = { started: false, dropped: false, isSecret: false }
+    const dom = liveDom(secretFields)
+    const onPickUp = (event: Event) => {
+      const [from] = event.composedPath() as Node[]
+      state.isSecret = from !== undefined && dom.tag(from) !== '' && dom.secret(from)
+    }
     const onDrop = (event: Event) => {
       if (event.isTrusted) state.dropped = true
     }
@@ -40,13 +46,15 @@ export const pointerMethods = {
     const onStart = (event: Event) => {
       if (event.isTrusted && !event.defaultPrevented) state.started = true
     }
+    native.listen(window, 'dragstart', onPickUp, { capture: true })
     native.listen(window, 'drop', onDrop, { capture: true })
     native.listen(window, 'dragstart', onStart, {})
     const end = () => {
+      native.unlisten(window, 'dragstart', onPickUp, { capture: true })
       native.unlisten(window, 'drop', onDrop, { capture: true })
       native.unlisten(window, 'dragstart', onStart, {})
     }
     trustedState.dragWatch = { state, end }
   },
-  dragState: ({ trustedState }: Session): DragState => trustedState.dragWatch?.state ?? { started: false, dropped: false },
+  dragState: ({ trustedState }: Session): DragState => trustedState.dragWatch?.state ?? { started: false, dropped: false, isSecret: false },
 }

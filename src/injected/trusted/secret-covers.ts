@@ -21,9 +21,17 @@ const maxElements = 200_000
 const pollMs = 500
 const maxRefreshShare = 20
 
+function paint(element: Element): Animation {
+  const animation = animate(element, [cover, cover], { duration: 1, fill: 'both' })
+  animation.pause()
+  return animation
+}
+
 /** A set of painted elements; the screenshot and the live view have one each. */
 class Covers {
   readonly #animations = new Map<Element, Animation>()
+  /** how often an element was covered */
+  added = 0
 
   get size(): number {
     return this.#animations.size
@@ -31,9 +39,21 @@ class Covers {
 
   add(element: Element): void {
     if (this.#animations.get(element)?.playState === 'paused') return
-    const animation = animate(element, [cover, cover], { duration: 1, fill: 'both' })
-    animation.pause()
-    this.#animations.set(element, animation)
+    this.#animations.set(element, paint(element))
+    this.added++
+  }
+
+  hides(node: Node): boolean {
+    for (let each: Node | null = node; each; each = native.parentNode(each) ?? null) if (this.#animations.has(each as Element)) return true
+    return false
+  }
+
+  lift(): void {
+    for (const animation of this.#animations.values()) animation.cancel()
+  }
+
+  restore(): void {
+    for (const element of this.#animations.keys()) this.#animations.set(element, paint(element))
   }
 
   /** Uncovers all elements that are not among these. */
@@ -103,6 +123,7 @@ export class SecretCovers {
   readonly #picture = new Covers()
   readonly #live = new Covers()
   #pattern = ''
+  #secrets: RegExp | undefined
   #observer: MutationObserver | undefined
   #timer: ReturnType<typeof setInterval> | undefined
   #nextRefresh = 0
@@ -116,6 +137,24 @@ export class SecretCovers {
     return this.#picture.size + this.#live.size
   }
 
+  /** whether a node is painted over */
+  hides(node: Node): boolean {
+    return this.#picture.hides(node) || this.#live.hides(node)
+  }
+
+  /** Reads the page as it is without covers. Nothing is drawn meanwhile. */
+  lifted<T>(read: () => T): T {
+    if (this.size === 0) return read()
+    this.#picture.lift()
+    this.#live.lift()
+    try {
+      return read()
+    } finally {
+      this.#picture.restore()
+      this.#live.restore()
+    }
+  }
+
   coverForPicture(pattern: string): number {
     for (const element of shownSecrets(this.#session, { pattern, isLive: false })) this.#picture.add(element)
     return this.#picture.size
@@ -125,9 +164,10 @@ export class SecretCovers {
     this.#picture.keep(new Set())
   }
 
-  /** Covers secrets from now on, as soon as the page shows them. */
-  startLive(pattern: string | undefined): void {
-    if (pattern !== undefined) this.#pattern = pattern
+  /** Covers secrets from now on, as soon as the page shows them. Returns how often an element was covered since the document began. */
+  startLive(pattern: string): number {
+    this.#pattern = pattern
+    this.#secrets = pattern ? new RegExp(pattern, 'i') : undefined
     if (!this.#observer) {
       this.#observer = native.observe(records => this.#onMutations(records))
       this.#observer.observe(document, {
@@ -135,12 +175,13 @@ export class SecretCovers {
         childList: true,
         characterData: true,
         attributes: true,
-        attributeFilter: ['type', 'style', 'class'],
+        attributeFilter: ['type'],
       })
       native.listen(globalThis, 'input', this.#refreshNow, { capture: true })
       this.#timer = setInterval(() => this.#refresh(), pollMs)
     }
     this.#refreshNow()
+    return this.#live.added
   }
 
   endLive(): void {
@@ -151,13 +192,25 @@ export class SecretCovers {
     this.#live.keep(new Set())
   }
 
-  /** A field is covered before it is drawn; of other changes there may be many. */
+  /** A field, or a text with a secret, is covered before it is drawn. What is gone is uncovered when there is time. */
   #onMutations(records: readonly MutationRecord[]): void {
-    const isField = (node: Node) =>
-      native.nodeType(node) === 1 && (native.matches(node, fields) || native.elementAll(node, fields).length > 0)
-    if (records.some(({ attributeName, addedNodes }) => attributeName === 'type' || Array.from(addedNodes).some(isField)))
-      this.#refreshNow()
-    else this.#refresh()
+    let isField = false
+    for (const { type, target, addedNodes } of records) {
+      isField ||= type === 'attributes'
+      if (type === 'characterData') this.#coverText(target)
+      for (const node of Array.from(addedNodes)) {
+        this.#coverText(node)
+        isField ||= native.nodeType(node) === 1 && (native.matches(node, fields) || native.elementAll(node, fields).length > 0)
+      }
+    }
+    if (isField) this.#refreshNow()
+    else if (this.#secrets) this.#refresh()
+  }
+
+  #coverText(node: Node): void {
+    if (!this.#secrets?.test((native.nodeType(node) === 3 ? native.nodeValue(node) : native.textContent(node)) ?? '')) return
+    const root = native.nodeType(node) === 3 ? native.parentNode(node) : node
+    if (root) for (const element of textsWith(root, this.#secrets)) this.#live.add(element)
   }
 
   /** Takes at most a small share of the time of the page. */
@@ -178,6 +231,6 @@ export const coverMethods = {
   /** Paints over what shows a secret, until `uncoverPicture`; returns the number of elements. */
   coverPicture: ({ covers }: Session, { pattern }: { readonly pattern: string }) => covers?.coverForPicture(pattern) ?? 0,
   uncoverPicture: ({ covers }: Session) => covers?.endPicture(),
-  coverLive: ({ covers }: Session, { pattern }: { readonly pattern?: string }) => covers?.startLive(pattern),
+  coverLive: ({ covers }: Session, { pattern }: { readonly pattern: string }) => covers?.startLive(pattern) ?? 0,
   uncoverLive: ({ covers }: Session) => covers?.endLive(),
 }

@@ -17,6 +17,8 @@ export interface TrustedState {
 export interface DragState {
   readonly started: boolean
   readonly dropped: boolean
+  /** the drag began in a field that holds a secret */
+  readonly isSecret: boolean
 }
 
 /** the payload of a method on one element */

@@ -51,7 +51,9 @@ export function createTextPixels(session: () => Session): TextPixelReader {
       return verdict?.isConcealed ? 'pixels' : ''
     },
     boxes: () => {
-      questions = [...undecided].filter(element => native.isConnected(element)).flatMap(element => questionsOn(session(), element))
+      // what is painted over has no pixels of its own
+      const isSeen = (element: Element) => native.isConnected(element) && !session().covers?.hides(element)
+      questions = [...undecided].filter(isSeen).flatMap(element => questionsOn(session(), element))
       undecided.clear()
       return questions.map(({ box }) => box)
     },

@@ -23,11 +23,18 @@ export interface LayoutContext {
   readonly freeColumns: Set<string>
   /** the elements that were measured so far, by parent */
   readonly childBoxes: Map<Node, readonly ChildBox[]>
+  /** what paint-order.ts has asked the styles of elements */
+  readonly clipping: Map<Node, boolean>
+  readonly pinned: Map<Node, boolean>
+  readonly places: Map<Node, PaintPlace>
   /** elements of a document that may cover texts but take no clicks; absent until it is asked for */
   readonly clickThrough: Map<Document, readonly Node[]>
 }
 
-interface ChildBox {
+/** a z-index, or how an element without one is drawn: in a stacking context of its own, positioned, or neither */
+export type PaintPlace = number | 'context' | 'positioned' | 'flow'
+
+export interface ChildBox {
   readonly node: Node
   readonly box: Box
 }

@@ -56,6 +56,9 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     freeColumns: new Set(),
     clickThrough: new Map(),
     childBoxes: new Map(),
+    clipping: new Map(),
+    pinned: new Map(),
+    places: new Map(),
     scrollPositions: new Map(),
   }
   const backgrounds = createBackgrounds()

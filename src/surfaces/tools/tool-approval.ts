@@ -1,4 +1,6 @@
+import { requirePolicy } from '../../approval/approval-policy.ts'
 import { currentPage, type ExplainOptions, type Explanation, explain } from '../../approval/explain.ts'
+import { HeldDownloads, nameOf } from '../../approval/held-downloads.ts'
 import { uniqueFields } from '../../approval/joint-verdict.ts'
 import { isAct } from '../../approval/open-requests.ts'
 import { dataWords } from '../../approval/question-words.ts'
@@ -9,7 +11,7 @@ import { fieldsSetBy } from '../../contract/joint-commands.ts'
 import { say, term } from '../../contract/message.ts'
 import { PagehandError, toFailure } from '../../contract/pagehand-error.ts'
 import { quote } from '../../contract/quote.ts'
-import { type AnyCommand, type AnyRun, fail, type Layer, ok } from '../../contract/run.ts'
+import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, ok, type Result } from '../../contract/run.ts'
 import type { Toolbox } from './tool.ts'
 
 /**
@@ -66,22 +68,35 @@ export function createToolApprovals(
     return { type: 'user-approval', reason: asks.map(each => describe(each, found)).join('; ') }
   }
 
-  const layer: Layer = next => async (command, signal) => {
+  const downloads = new HeldDownloads({
+    rules: async () => ({ ...options, policy: requirePolicy(options.policy) }),
+    // the AI SDK asks before a call, and this call has been made
+    ask: async ({ download }) => ({
+      outcome: 'discard',
+      note: `approval_denied: the policy asks before downloads, and nobody was asked about ${nameOf(download)}. The file was deleted.`,
+    }),
+  })
+
+  const layer: Layer = next => (command, signal) => {
+    const act = () => decide(next, command, signal)
+    return downloads.around(next, command, { act, isLook: isLook(command), signal })
+  }
+
+  async function decide(next: AnyRun, command: AnyCommand, signal: AbortSignalLike | undefined): Promise<Result> {
     if (isLook(command)) return next(command, signal)
     try {
       const verdict = await explain(next, command, { ...options, signal })
-      if (verdict.rule === 'deny') return fail('approval_denied', say`${term(verdict.why)} The action was not performed.`)
-      if (verdict.rule === 'allow') {
+      const perform = async () => {
         await endByAct(next, command)
-        return next(command, signal)
+        const act = () => next(command, signal)
+        return verdict.classes.includes('download') ? downloads.allow(next, act) : act()
       }
+      if (verdict.rule === 'deny') return fail('approval_denied', say`${term(verdict.why)} The action was not performed.`)
+      if (verdict.rule === 'allow') return await perform()
       const same = asked.filter(each => each.command === JSON.stringify(command))
       const approved = await firstSame(next, command, same)
       for (const each of approved ? [approved] : same) asked.splice(asked.indexOf(each), 1)
-      if (approved) {
-        await endByAct(next, command)
-        return next(command, signal)
-      }
+      if (approved) return await perform()
       return same.length > 0
         ? fail(
             'approval_stale',

@@ -206,3 +206,18 @@ test('a person in the live view has the clipboard of the session too', async () 
   expect(await page.evaluate('to.value')).toBe('two words')
   expect(await user.paste()).toBe('word of the user')
 })
+
+test.each(['4111111111111111', '11010519491231002X'])('a selection with the secret %s is not dragged into another field', async secret => {
+  const target = '<textarea aria-label=Comment style="display:block;width:200px;height:60px"></textarea>'
+  await using page = await openCdpPage(
+    `<input aria-label="Card number" value="${secret}"><input aria-label=Name value="two words">${target}`,
+  )
+  const card = await page.ref('Card number')
+  await page.do('press', { ref: card, key: 'Control+a' })
+  expect(await page.fails('drag', { ref: card, to: await page.ref('Comment') })).toMatchObject({ code: 'secret_not_allowed' })
+  expect(await page.text()).toMatch(/textbox "Comment"(?!.*value)/)
+  const name = await page.ref('Name')
+  await page.do('press', { ref: name, key: 'Control+a' })
+  await page.do('drag', { ref: name, to: await page.ref('Comment') })
+  expect(await page.text()).toMatch(/textbox "Comment".*two words/)
+})

@@ -286,7 +286,7 @@ const screens: { readonly [name: string]: { path: string; ready: (page: Page) =>
   waiting: {
     path: '#/chat/c-done',
     ready: async page => {
-      await page.getByRole('button', { name: 'Waiting for you: 4' }).click()
+      await page.getByRole('button', { name: /^Waiting for you: \d/ }).click()
       await page.getByRole('heading', { name: 'Waiting for you' }).waitFor()
     },
   },

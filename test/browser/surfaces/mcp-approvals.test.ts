@@ -1,7 +1,7 @@
 // The program `pagehand mcp` with approvals, a real client over its standard streams, a real browser, and `pagehand approve` beside it.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -27,17 +27,18 @@ const page = `<title>Shop</title><form method=post action="/order"><label>Tea <i
 <form method=post action="/delete"><button>Delete account</button></form>`
 
 /** A shop, a server for it with approvals, and a client; `answer` is its person, if it can show forms. */
-async function connect(answer?: (message: string) => ElicitResult) {
+async function connect(answer?: (message: string) => ElicitResult, given: { html?: string; flags?: readonly string[] } = {}) {
   const received: string[] = []
   const bodies: string[] = []
   const shop = await serve((request, response) => {
     if (request.method === 'POST') received.push(String(request.url))
     request.on('data', (body: Buffer) => bodies.push(body.toString()))
-    response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    const attachment = { 'content-disposition': 'attachment; filename="report.txt"' }
+    response.writeHead(200, { 'content-type': 'text/html', ...(request.url === '/file' && attachment) }).end(given.html ?? page)
   })
   const home = mkdtempSync(join(folder, 'home-'))
   const env = { ...process.env, PAGEHAND_HOME: home } as Record<string, string>
-  const args = [program, 'mcp', '--approvals', 'default', '--site', new URL(shop.url).host]
+  const args = [program, 'mcp', '--approvals', 'default', '--site', new URL(shop.url).host, ...(given.flags ?? [])]
   const client = new Client({ name: 'test', version: '1' }, { capabilities: answer ? { elicitation: {} } : {} })
   const questions: string[] = []
   if (answer)
@@ -46,8 +47,8 @@ async function connect(answer?: (message: string) => ElicitResult) {
       return answer(params.message)
     })
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' }))
-  const call = async (name: string, given: Record<string, unknown> = {}) => {
-    const { content, isError = false } = (await client.callTool({ name, arguments: given })) as {
+  const call = async (name: string, input: Record<string, unknown> = {}) => {
+    const { content, isError = false } = (await client.callTool({ name, arguments: input })) as {
       content: { text: string }[]
       isError?: boolean
     }
@@ -58,6 +59,8 @@ async function connect(answer?: (message: string) => ElicitResult) {
   return {
     client,
     received,
+    call,
+    refOf,
     bodies,
     store: fileRunStore({ folder: join(home, 'runs') }),
     fill: async (name: string, text: string) => call('web_fill', { ref: await refOf(`textbox "${name}"`), value: text }),
@@ -180,4 +183,31 @@ test.skipIf(!existsSync('/usr/bin/script'))('a person approves at a terminal, wi
   expect(approved.text).toContain('Click button "Order now", which sends "Tea": "green", 1 hidden field')
   expect(await mcp.click('Order now')).toMatchObject({ isError: false })
   expect(mcp.received).toEqual(['/order'])
+})
+
+test('a link that answers with a file is asked about in a form, and the file is saved after the answer (TRUST B5)', async () => {
+  const saved = mkdtempSync(join(folder, 'saved-'))
+  const found: (readonly string[])[] = []
+  const answer = (): ElicitResult => {
+    found.push(readdirSync(saved))
+    return { action: 'accept', content: { decision: answers.length > 0 ? (answers.shift() as string) : 'deny' } }
+  }
+  const answers = ['allow once']
+  await using shop = await connect(answer, { html: '<title>Shop</title><a href="/file">Next page</a>', flags: ['--downloads', saved] })
+  const click = async () => (await shop.call('web_click', { ref: await shop.refOf('link "Next page"') })).text
+  const texts = [await click()]
+  const until = (words: string) =>
+    expect
+      .poll(async () => {
+        texts.push((await shop.call('web_snapshot')).text)
+        return texts.join('\n')
+      })
+      .toContain(words)
+  await until('Downloaded "report.txt"')
+  expect(shop.questions[0]).toContain('Save "report.txt"')
+  expect([found, readdirSync(saved)]).toEqual([[[]], ['report.txt']])
+  texts.push(await click())
+  await until('approval_denied: the user did not approve the download of "report.txt"')
+  expect(readdirSync(saved)).toEqual(['report.txt'])
+  expect(shop.questions).toHaveLength(2)
 })

@@ -118,7 +118,7 @@ export const overBecause = (part: ApprovalPart, why: NonNullable<ApprovalPart['s
 export function toApprovalPart({ request, state, staleBecause, decision }: ApprovalRecord, chatId: string): ApprovalPart {
   const { id, run, kind, command, classes, reasons, reasonCodes, origin, url, target, destination, picture, rule, runRule, askedAt, plan } =
     request
-  const { data, method, onto, dialog } = request as ApprovalRequest
+  const { data, method, onto, dialog, files } = request as ApprovalRequest
   const object = plan ? {} : objectOf(command)
   const words = target ? [target.role, target.name && JSON.stringify(target.name)].filter(Boolean).join(' ') : ''
   return {
@@ -135,6 +135,7 @@ export function toApprovalPart({ request, state, staleBecause, decision }: Appro
     ...(method && { method }),
     ...(onto && { onto: { role: onto.role, name: onto.name, path: onto.path } }),
     ...(dialog !== undefined && { dialog }),
+    ...(command.name === 'download' && files && { files }),
     ...(state === 'stale' && { staleBecause: staleBecause ?? ('page' as const) }),
     classes,
     reasons,
@@ -154,7 +155,7 @@ export function toApprovalPart({ request, state, staleBecause, decision }: Appro
 /** Files of a command are named as the user attached them. */
 const withSizes = (part: ApprovalPart, attached: readonly StoredFilePart[] = []): ApprovalPart => {
   const sizeOf = (path: string) => attached.find(({ name }) => name === path)?.bytes
-  return part.files ? { ...part, files: part.files.map(({ path }) => ({ path, ...optionalBytes(sizeOf(path)) })) } : part
+  return part.files ? { ...part, files: part.files.map(({ path, bytes }) => ({ path, ...optionalBytes(bytes ?? sizeOf(path)) })) } : part
 }
 
 const optionalBytes = (bytes: number | undefined) => (bytes === undefined ? {} : { bytes })

@@ -173,6 +173,7 @@ export const en = {
       scroll: 'Scroll',
       scrollIntoView: 'Scroll to',
       drag: 'Drag',
+      download: 'Save',
       upload: 'Upload to',
       wait: 'Wait',
       screenshot: 'Take a screenshot',
@@ -217,6 +218,7 @@ export const en = {
       open: (url: string, isOtherSite: boolean, inTab: boolean) =>
         `Open ${url}${inTab ? ' in a new tab' : ''}${isOtherSite ? ' (another site)' : ''}`,
       press: (key: string, element: string) => `Press ${key}${element && ` in ${element}`}`,
+      download: (files: readonly string[], url: string) => `Save ${files.join(', ')} from ${url}`,
       upload: (files: readonly string[], element: string) => `Upload ${files.join(', ')}${element && ` to ${element}`}`,
       evaluate: (code: string) => `Run JavaScript: ${code}`,
       drag: (element: string, onto: string) => `Drag ${element} onto ${onto}`,

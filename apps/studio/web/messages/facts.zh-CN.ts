@@ -26,6 +26,7 @@ export const factsZhCN: FactMessages = {
     page_part: '链接指向本页的某个部分。',
     script_link: '链接会运行页面的脚本。',
     download_link: '链接会下载文件。',
+    download_began: '页面已开始下载一个文件。',
     click: '它在页面上点击。',
     unknown_element: '无法检查该元素，因此它可能会提交表单。',
     words_pay: '从文字看，它会付款或下单。',

@@ -186,6 +186,7 @@ export const zhCN: Messages = {
       scroll: '滚动',
       scrollIntoView: '滚动到',
       drag: '拖动',
+      download: '保存',
       upload: '上传到',
       wait: '等待',
       screenshot: '截图',
@@ -228,6 +229,7 @@ export const zhCN: Messages = {
     actions: {
       open: (url, isOtherSite, inTab) => `${inTab ? '在新标签页中' : ''}打开 ${url}${isOtherSite ? '（其他站点）' : ''}`,
       press: (key, element) => `${element && `在${element}中`}按 ${key}`,
+      download: (files, url) => `保存 ${files.join('、')}（来自 ${url}）`,
       upload: (files, element) => `将 ${files.join('、')} 上传${element && `到${element}`}`,
       evaluate: code => `运行 JavaScript：${code}`,
       drag: (element, onto) => `将 ${element} 拖到 ${onto}`,

@@ -41,6 +41,11 @@ const objectWords = (facts: ActionFacts, element: string, messages: Messages): s
   if ((verb === 'open' || verb === 'tabs') && destination !== undefined)
     return actions.open(destination, classes.includes('navigate-out'), verb === 'tabs')
   if (verb === 'press' && key !== undefined) return actions.press(key, element)
+  if (verb === 'download' && files !== undefined)
+    return actions.download(
+      files.map(each => fileWords(each, messages)),
+      destination ?? '',
+    )
   if (verb === 'upload' && files !== undefined)
     return actions.upload(
       files.map(each => fileWords(each, messages)),

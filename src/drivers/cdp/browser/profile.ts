@@ -11,7 +11,7 @@ export const builtInProfiles = ['temporary', 'chrome'] as const
 
 const ownerFile = 'pagehand-owner.json'
 /** profiles, and the copies of files that a session uploads */
-const temporaryName = /^(profile|uploads)-/
+const temporaryName = /^(profile|uploads|downloads)-/
 
 /** The folder of a named profile. Unless `create` is set it must exist, so that a mistyped name does not create one. */
 export async function namedProfileFolder(name: string, { create = false, env = process.env } = {}): Promise<string> {
@@ -29,14 +29,14 @@ export async function namedProfileFolder(name: string, { create = false, env = p
 }
 
 /** An empty folder in the private folder of this user, with a file that names the process to which it belongs. */
-export async function createTemporaryFolder(kind: 'profile' | 'uploads', root = createTemporaryRoot()): Promise<string> {
+export async function createTemporaryFolder(kind: 'profile' | 'uploads' | 'downloads', root = createTemporaryRoot()): Promise<string> {
   const folder = await mkdtemp(join(root, `${kind}-`))
   await writeFile(join(folder, ownerFile), JSON.stringify(currentProcess()))
   return folder
 }
 
 /**
- * Removes temporary profiles and uploads of processes that were killed. A folder whose owner may be alive, or is unknown, is kept; so is a folder that
+ * Removes temporary profiles, uploads and held downloads of processes that were killed. A folder whose owner may be alive, or is unknown, is kept; so is a folder that
  * another user made or can write to: removing it could follow links that this user puts there.
  */
 export async function removeStaleProfiles(): Promise<void> {

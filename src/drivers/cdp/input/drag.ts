@@ -48,8 +48,12 @@ export async function drag(action: ActionContext, from: ResolvedRef, to: Resolve
     // a browser starts an HTML drag after a few pixels
     for (const by of [2, 6]) await mouse('mouseMoved', { x: start.x + by, y: start.y + by })
     const end = await aim(atGoal, { ref: to.ref, press: false, intercept: false })
-    const { started } = await action.call('dragState')
+    const { started, isSecret } = await action.call('dragState')
     for (let frames = 0; started && !data && frames < maxStartFrames; frames++) await action.call('nextFrame')
+    if (data && (isSecret || hasSecret(action, data))) {
+      await action.dispatch('Input.dispatchDragEvent', { type: 'dragCancel', ...start, data })
+      throw new PagehandError('secret_not_allowed', say`What would be dragged contains a secret, so it was not dropped anywhere.`)
+    }
     if (data) await drop(action, data, end)
     else for (let step = 1; step <= moveSteps; step++) await mouse('mouseMoved', between(start, end, step / moveSteps))
     await mouse('mouseReleased', end)
@@ -63,6 +67,9 @@ export async function drag(action: ActionContext, from: ResolvedRef, to: Resolve
     target.send('Input.setInterceptDrags', { enabled: false }).catch(() => {}) // the tab may be gone
   }
 }
+
+/** Dragging carries text to another field or frame, like the clipboard. */
+const hasSecret = ({ input }: ActionContext, { items }: DragData): boolean => items.some(({ data }) => input.scrub(data) !== data)
 
 async function drop(action: ActionContext, data: DragData, at: Point): Promise<void> {
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await action.dispatch('Input.dispatchDragEvent', { type, ...at, data })

@@ -199,6 +199,8 @@ class Shown {
   #refusals: number
   #isStopped = false
   readonly #covers: LiveCovers
+  /** when a document last replaced another */
+  #documentAt = ''
   /** how often the screencast was to start */
   #starts = 0
 
@@ -215,10 +217,11 @@ class Shown {
         if ((jpegWidth(data) ?? Number.POSITIVE_INFINITY) <= drawingPixels) return this.#captureLater(changedMs)
         this.#pending = sessionId
         const { deviceWidth: width, deviceHeight: height, timestamp } = metadata
-        if (this.#show({ base64: data, width, height, at: paintTime(timestamp) })) this.acknowledge()
+        this.#present({ base64: data, width, height, at: paintTime(timestamp) }).then(wasTaken => wasTaken && this.acknowledge())
       }),
       // a document in another process ends the screencast of the one before it
       page.target.on('Page.frameNavigated', ({ frame }) => {
+        this.#documentAt = new Date().toISOString()
         if (frame.parentId) return
         options.noteChange()
         if (!options.activity.isBusy) this.#start(stillMs)
@@ -322,6 +325,23 @@ class Shown {
     return !this.page.guard.isRefused() && this.page.frameGuard.isPresentable()
   }
 
+  /** Shows a picture that shows no secret. Returns whether the browser may send the next one. */
+  async #present(picture: Picture): Promise<boolean> {
+    const start = this.#starts
+    // it may show what was not painted over yet, or a document that cannot be checked any more
+    const isOutdated = () => picture.at < this.#documentAt || picture.at <= this.#covers.changedAt
+    if (this.#covers.isNeeded) {
+      const hasAnswered = await this.#covers.update()
+      if (start !== this.#starts || this.#isStopped || this.#options.activity.isBusy) return false
+      if (!hasAnswered) this.#options.fail('The page does not answer, so the secrets in it cannot be painted over.')
+      if (!hasAnswered || isOutdated()) {
+        this.#captureLater(hasAnswered ? changedMs : stillMs)
+        return true
+      }
+    }
+    return this.#show(picture)
+  }
+
   /** Returns whether a watcher took it. */
   #show({ base64, width, height, at }: Picture): boolean {
     clearTimeout(this.#stillTimer)
@@ -347,7 +367,6 @@ class Shown {
   }
 
   async #capture(): Promise<void> {
-    await this.#covers.ready
     if (this.#isStopped || this.#options.activity.isBusy) return
     if (!this.#isPresentable()) return this.#captureLater()
     const { target } = this.page
@@ -356,7 +375,7 @@ class Shown {
       captureViewport(target).catch(() => undefined),
     )
     if (this.#isStopped || this.#options.activity.isBusy) return
-    if (captured) this.#show(captured)
+    if (captured) await this.#present(captured)
     else {
       this.#options.fail('The page does not paint.')
       this.#captureLater()

@@ -50,15 +50,19 @@ interface CaptureContext {
 
 /**
  * Captures a tab, also in the background: a screenshot waits for the next frame there, and every second screenshot of a still page would
- * wait forever.
+ * wait forever. `isPainted` says that the document has been painted, so that one color is what it shows.
  */
-export async function capture({ target, isHeadlessShell }: CaptureContext, params: Params<'Page.captureScreenshot'>): Promise<string> {
+export async function capture(
+  { target, isHeadlessShell }: CaptureContext,
+  params: Params<'Page.captureScreenshot'>,
+  { isPainted = false }: { readonly isPainted?: boolean } = {},
+): Promise<string> {
   const drawing = isHeadlessShell ? undefined : keepDrawing(target)
   await drawing?.isDrawn
   try {
     const { data } = await target.send('Page.captureScreenshot', params)
     // a document that has just replaced another may not have painted yet; the second screenshot waits for its next frame
-    return isBlank(data) ? (await target.send('Page.captureScreenshot', params)).data : data
+    return !isPainted && isBlank(data) ? (await target.send('Page.captureScreenshot', params)).data : data
   } finally {
     drawing?.end()
   }

@@ -1,4 +1,5 @@
 import { say } from '../../../contract/message.ts'
+import { embed } from '../../../webview/embed.ts'
 import { PagehandError } from '../errors.ts'
 import { withTimeout } from '../timeout.ts'
 import { callEngine } from './engine.ts'
@@ -41,30 +42,68 @@ const isGone = (error: unknown): boolean => /gone|closed|detached/i.test(String(
 /** Paints over the secrets of a page for as long as it is watched, also in documents that it opens from now on. */
 export class LiveCovers {
   readonly #page: Page
-  readonly #ready: Promise<unknown>
-  #end: () => void = () => {}
+  /** how often elements of a document were covered */
+  readonly #counts = new WeakMap<IsolatedWorld, number>()
+  #pattern: string | undefined
+  #newDocuments: { readonly ready: Promise<unknown>; end(): void } | undefined
+  #isEnded = false
+  /** when something was last found uncovered, in ISO 8601: a picture from before may show a secret */
+  changedAt = ''
 
   constructor(page: Page) {
     this.#page = page
-    const started = page.worlds.runInNewDocuments('__agentBrowser.invoke("coverLive", {})')
-    this.#end = started.end
-    this.#ready = withTimeout(maxCoverMs, started.ready).then(() => this.update())
   }
 
-  /** resolves when the documents of the page are covered */
-  get ready(): Promise<unknown> {
-    return this.#ready
+  /** Whether the session knows secrets that a page could show. */
+  get isNeeded(): boolean {
+    return this.#page.secretPattern() !== ''
   }
 
-  /** Call it when the session may know more secrets. */
-  async update(): Promise<void> {
+  /** Paints over the secrets that the session knows now. Every picture is preceded and followed by it. Returns whether all frames answered. */
+  async update(): Promise<boolean> {
+    const answers = await withTimeout(maxCoverMs, this.#update())
+    return answers !== undefined
+  }
+
+  async #update(): Promise<true | undefined> {
     const pattern = this.#page.secretPattern()
-    const covers = this.#page.worlds.all().map(world => callEngine(worldEngine(world), 'coverLive', { pattern }).catch(isGone))
-    await withTimeout(maxCoverMs, Promise.all(covers))
+    if (pattern !== this.#pattern) await this.#coverNewDocuments(pattern)
+    if (this.#isEnded) return undefined
+    try {
+      await Promise.all(this.#page.worlds.all().map(world => this.#cover(world, pattern)))
+      return true
+    } catch {
+      return undefined
+    }
+  }
+
+  #coverNewDocuments(pattern: string): Promise<unknown> {
+    this.#pattern = pattern
+    this.#noteChange()
+    const before = this.#newDocuments
+    this.#newDocuments = this.#page.worlds.runInNewDocuments(`__agentBrowser.invoke("coverLive", ${embed({ pattern })})`)
+    before?.end()
+    return this.#newDocuments.ready
+  }
+
+  #noteChange(): void {
+    this.changedAt = new Date().toISOString()
+  }
+
+  async #cover(world: IsolatedWorld, pattern: string): Promise<void> {
+    try {
+      const count = await callEngine(worldEngine(world), 'coverLive', { pattern })
+      const before = this.#counts.get(world) ?? 0
+      this.#counts.set(world, count)
+      if (count > before) this.#noteChange()
+    } catch (error) {
+      if (!isGone(error)) throw error
+    }
   }
 
   end(): void {
-    this.#end()
+    this.#isEnded = true
+    this.#newDocuments?.end()
     for (const world of this.#page.worlds.all()) callEngine(worldEngine(world), 'uncoverLive').catch(isGone)
   }
 }

@@ -15,7 +15,11 @@ const maxCaptureMs = 2_000
 /** Whether the pixels of undecided texts contradict the snapshot that found them; the engine remembers what they say. */
 export async function contradictsSnapshot(page: Page, world: IsolatedWorld, given: readonly Box[]): Promise<boolean> {
   if (page.document.pendingNavigation() !== undefined) return false
-  const [matrix, { cssVisualViewport }] = await Promise.all([frameMatrix(page, world), page.target.send('Page.getLayoutMetrics')])
+  const [matrix, { cssVisualViewport }, isPainted] = await Promise.all([
+    frameMatrix(page, world),
+    page.target.send('Page.getLayoutMetrics'),
+    page.evaluate<boolean>(world, `performance.getEntriesByName('first-paint').length > 0`),
+  ])
   const { pageX, pageY, clientWidth, clientHeight } = cssVisualViewport
   const boxes = given.map(box => mapBox(matrix, box))
   const edge = (of: (box: Box) => number, pick: typeof Math.min, limit: number) => pick(limit, ...boxes.map(of))
@@ -47,9 +51,8 @@ export async function contradictsSnapshot(page: Page, world: IsolatedWorld, give
     ) - top
   if (width < 1 || height < 1) return false
   const clip = { x: left + pageX, y: top + pageY, width, height, scale: 1 }
-  const png = await withTimeout(maxCaptureMs, capture(page, { format: 'png', optimizeForSpeed: true, clip }), () => undefined).catch(
-    () => undefined,
-  )
+  const captured = capture(page, { format: 'png', optimizeForSpeed: true, clip }, { isPainted })
+  const png = await withTimeout(maxCaptureMs, captured, () => undefined).catch(() => undefined)
   if (png === undefined) return false
   const inClip = boxes.map(box => ({ ...box, x: box.x - left, y: box.y - top }))
   return page.evaluate<boolean>(world, `__agentBrowser.textPixels.judge(${embed(png)}, ${width}, ${embed(inClip)})`)
