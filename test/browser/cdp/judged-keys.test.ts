@@ -109,8 +109,14 @@ const movedFocus: readonly [string, string, 'press' | 'type', object][] = [
     { text: '1#' },
   ],
   [
-    'a button in a frame of another origin',
+    'a key in a frame',
     '<input aria-label=First maxlength=1 oninput="frame.focus()"><iframe id=frame srcdoc="<body tabindex=0 autofocus onkeydown=parent.sent.push(1)>"></iframe>',
+    'type',
+    { text: '1 ' },
+  ],
+  [
+    'a key in a frame of another origin',
+    `<input aria-label=First maxlength=1 oninput="frame.focus()"><iframe id=frame sandbox=allow-scripts srcdoc="<body tabindex=0 onkeydown=parent.postMessage(1,'*')>"></iframe><script>onmessage=()=>sent.push(1)</script>`,
     'type',
     { text: '1 ' },
   ],
