@@ -45,7 +45,7 @@ export function pressesEnter(assessment: Assessment, context: RiskContext): void
   const { target } = context
   if (!target) assessment.add('submit', 'unknown_focus')
   else if (target.enterSubmits) pressesDefaultButton(assessment, target.enterSubmits, context)
-  else if (isTextField(target)) assessment.add('write', 'enter_in_field')
+  else if (isTextField(target)) assessment.add('submit', 'enter_may_send')
   else if (isDocument(target)) assessment.add('submit', 'page_shortcut')
   else activates(assessment, target, context)
 }

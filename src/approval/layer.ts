@@ -268,7 +268,7 @@ class ApprovalBroker {
       actionId,
       commandHash,
       ...(isOnly && { intentHash: journal.hashOf(withoutRef(command)) }),
-      command: withoutTyped(command),
+      command: shownCommand(command, verdict),
       classes: verdict.classes,
       reasons: verdict.reasons,
       reasonCodes: verdict.reasonCodes,
@@ -386,5 +386,11 @@ const runGrants = (journal: RunJournal): readonly Grant[] =>
     .events()
     .filter(({ type }) => type === 'grant.added')
     .map(({ seq, rule, by, at }) => ({ id: `r${seq}`, rule: String(rule), scope: 'run', run: journal.id, by: String(by), createdAt: at }))
+
+/** What is typed may be a secret; a key is one only in a field that may hold a secret. */
+const shownCommand = (command: AnyCommand, { target }: Explanation): AnyCommand => ({
+  ...withoutTyped(command),
+  ...(command.name === 'press' && target && !target.secret && { key: command.key }),
+})
 
 const hostOf = (url: string): string => /^https?:\/\/(.+)$/.exec(originOf(url))?.[1] ?? ''

@@ -53,7 +53,7 @@ function actionWords({ command, target, onto, dialog, files = [] }: Asked): stri
   if (isJoint(command)) return command.commands.map(each => verbWords(each.name)).join(', then ')
   if (name === 'open') return `Open ${quote(String(url), 300)}`
   if (name === 'tabs') return url === undefined ? `Tabs: ${operation}` : `Open ${quote(String(url), 300)} in a new tab`
-  if (name === 'press') return `Press ${quote(String(key), 40)} in ${element}`
+  if (name === 'press') return `Press ${quote(key === ' ' ? 'Space' : String(key), 40)} in ${element}`
   if (name === 'drag')
     return `Drag ${element} onto ${onto ? `${inline(onto.role, 40)} ${quote(onto.name || onto.text || '', 120)}` : 'another element'}`
   if (name === 'download') return `Save ${files.map(fileWords).join(', ')}, which the page downloads from ${quote(String(url), 300)}`

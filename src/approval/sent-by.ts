@@ -28,10 +28,13 @@ export function fieldsOf({ name, ...args }: AnyCommand, targets: readonly Target
     label: cut(target?.name || target?.role || 'field', sentDataLimits.label),
     value: shownValue(target, String(value)),
   })
-  if (name === 'fillForm') return (args.fields as readonly { readonly value: string }[]).map(({ value }, at) => field(targets[at], value))
-  if (name === 'fill') return [field(targets[0], args.value)]
+  // a person reads the text of an option, and not the value that the page gives it
+  const choice = (target: TargetFacts | undefined, values: unknown) => field(target, target?.chosen?.join(', ') ?? values)
+  const filled = (target: TargetFacts | undefined, value: unknown) => (target?.tag === 'select' ? choice : field)(target, value)
+  if (name === 'fillForm') return (args.fields as readonly { readonly value: string }[]).map(({ value }, at) => filled(targets[at], value))
+  if (name === 'fill') return [filled(targets[0], args.value)]
   if (name === 'type') return [field(targets[0], args.text)]
-  if (name === 'select') return [field(targets[0], Array.isArray(args.values) ? args.values.join(', ') : args.values)]
+  if (name === 'select') return [choice(targets[0], Array.isArray(args.values) ? args.values.join(', ') : args.values)]
   if (name === 'check' || name === 'uncheck') return [field(targets[0], `${name}ed`)]
   return []
 }

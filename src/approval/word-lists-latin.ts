@@ -11,7 +11,10 @@ const english: LanguageWords = {
     donate, transfer, send money, wire funds, wire money, wire transfer, withdraw funds, top up, place bid, bid now, place bet, upgrade now,
     start trial, start free trial, rent now, withdraw, renew now, renew for,
     renew subscription, renew membership, renew plan, =renew, sell all, sell shares, sell now, sell all shares, trade now, invest now, deposit,
-    =sell, swap now, tip now, send tip, redeem, settle up, settle balance, add funds, add credit, pledge, back this project, hire now, place trade`,
+    =sell, swap now, tip now, send tip, redeem, settle up, settle balance, add funds, add credit, pledge, back this project, hire now, place trade,
+    upgrade to, =upgrade, =order, one click order, 1 click order, order with one click, continue to payment, proceed to payment, go to payment,
+    charge card, charge the card, charge my card, charge customer, =refund, refund now, issue refund, send refund, refund order, refund payment,
+    refund customer, =repay, repay now, repay loan, =bid, =bet, ^stake, =swap, swap tokens, =mint, mint now, mint nft, mint nfts, mint token, mint tokens`,
   delete: `
     delete, remove, erase, destroy, wipe, trash, move to trash, move to bin, empty trash, empty bin, clear all, clear history, clear data,
     discard, deactivate, terminate, close account, close my account, cancel order, cancel my order, cancel subscription, cancel booking,
@@ -19,7 +22,9 @@ const english: LanguageWords = {
     uninstall, ^archive, factory reset, reset all, reset account, permanently delete, permanently remove, drop database, drop table,
     drop collection, drop index, ^truncate, ^purge, ^ban, ban user, block user, ^kick, kick out, ^suspend, disconnect account, leave team,
     leave group, leave organization, shut down, shutdown, force push, rollback, roll back, overwrite, unpublish, ^void, expel, evict, disband,
-    drop tables, cannot be undone, cant be undone, unlink`,
+    drop tables, cannot be undone, cant be undone, unlink, disable 2fa, disable mfa, disable two factor, turn off 2fa, turn off two factor,
+    rotate key, rotate keys, rotate api key, rotate api keys, rotate secret, rotate secrets, rotate token, rotate tokens, rotate credentials, stop instance, stop server,
+    stop service, stop container, stop machine, log out everywhere, sign out everywhere, log out of all, sign out of all, log out all, sign out all`,
   submit: `
     publish, ^post, post comment, post reply, post review, post now, post it, send, submit, ^tweet, ^reply, reply now, sign up, signup, register, create account, apply now, apply for, authorize,
     authorise, grant access, allow access, give access, approve, sign and send, sign document, sign contract, sign agreement, invite,
@@ -27,7 +32,8 @@ const english: LanguageWords = {
     accept request, accept invitation, accept invite, accept bid, accept quote, accept and, accept charges, accept contract, make public,
     make repository public, change visibility, transfer ownership, make admin, make owner, report user, report post, file claim, file report,
     file a claim, broadcast, retweet, repost, enroll, enrol, enlist, rsvp, ^vote, vote now, cast vote, cast ballot,
-    schedule post, checkout, =check out, check out now, proceed to check out, check out with, launch campaign, start campaign, =launch, ^merge, ^reject, decline offer, resign, finalize, finalise`,
+    schedule post, checkout, =check out, check out now, proceed to check out, check out with, launch campaign, start campaign, =launch, ^merge, ^reject, decline offer, resign, finalize, finalise, =proceed,
+    reset password, reboot, restart server, restart instance, restart service, restart container, restart machine`,
   download: 'download, export, save as',
   confirm: `
     ok, okay, yes, yeah, yep, continue, confirm, proceed, go ahead, go on, accept, agree, i agree, i understand, i am sure, im sure, sure, do it,

@@ -24,6 +24,8 @@ interface Reading {
 const readingOf = (text: string): Reading => ({ text, withoutAccents: withoutAccents(text) })
 const textFor = ({ isAccented }: LanguageWords, reading: Reading): string => (isAccented ? reading.text : reading.withoutAccents)
 
+const minNounLetters = 5
+
 /** Phrases of one language: whole texts, beginnings, whole words, and characters of languages that have no spaces between words. */
 class PhraseList {
   readonly language: LanguageWords
@@ -31,6 +33,8 @@ class PhraseList {
   readonly #starts = new Set<string>()
   readonly #words = new Set<string>()
   readonly #parts: string[] = []
+  /** the words after the first one of phrases that may have other words between: "Cancel my subscription" */
+  readonly #rests = new Map<string, string[][]>()
   #maxTokens = 1
 
   constructor(language: LanguageWords, phrases: readonly string[]) {
@@ -44,8 +48,18 @@ class PhraseList {
     this.#maxTokens = Math.max(this.#maxTokens, tokens.length)
     if (phrase.startsWith('=')) this.#texts.add(tokens.join(' '))
     else if (phrase.startsWith('^')) this.#starts.add(tokens.join(' '))
-    else if (this.language.isSpaced) this.#words.add(tokens.join(' '))
-    else this.#parts.push(words)
+    else if (this.language.isSpaced) {
+      this.#words.add(tokens.join(' '))
+      const [first = '', ...rest] = tokens
+      // a short word belongs to the verb, as in "sign up" or "order now"
+      if ((rest.at(-1)?.length ?? 0) >= minNounLetters) this.#rests.set(first, [...(this.#rests.get(first) ?? []), rest])
+    } else this.#parts.push(words)
+  }
+
+  /** Whether a phrase begins there that has up to two other words after the first one. */
+  #isSpreadAt(tokens: readonly string[], at: number): boolean {
+    const isAt = (rest: readonly string[], from: number) => rest.every((word, index) => tokens[from + index] === word)
+    return this.#rests.get(tokens[at] ?? '')?.some(rest => isAt(rest, at + 2) || isAt(rest, at + 3)) ?? false
   }
 
   isIn(reading: Reading): boolean {
@@ -56,7 +70,7 @@ class PhraseList {
     return (
       this.#texts.has(letters.join(' ')) ||
       lengthAt(this.#starts, letters, 0, this.#maxTokens) > 0 ||
-      tokens.some((_, at) => lengthAt(this.#words, tokens, at, this.#maxTokens) > 0) ||
+      tokens.some((_, at) => lengthAt(this.#words, tokens, at, this.#maxTokens) > 0 || this.#isSpreadAt(tokens, at)) ||
       this.#parts.some(part => text.includes(part))
     )
   }
@@ -135,12 +149,14 @@ export function isConfirming(text: string): boolean {
 const maxConfirming = 40
 
 const codes =
-  'usd|eur|gbp|jpy|cny|rmb|chf|cad|aud|nzd|hkd|twd|sgd|inr|krw|brl|mxn|rub|try|pln|sek|nok|dkk|czk|huf|thb|idr|vnd|aed|sar|egp|zar'
+  'usd|eur|gbp|jpy|cny|rmb|chf|cad|aud|nzd|hkd|twd|sgd|inr|krw|brl|mxn|rub|try|pln|sek|nok|dkk|czk|huf|thb|idr|vnd|aed|sar|egp|zar|btc|eth|usdt|usdc|bnb|xrp|sol|doge|ltc'
 const names =
-  'dollars?|euros?|pounds?|rupees?|rubles?|yuan|yen|kr|zl|kc|ft|tl|lei|rs|rp|r\\$|руб|р|грн|元|块钱?|圆|円|원|塊|रुपये|रुपए|ريال|درهم|جنيه'
+  'dollars?|euros?|pounds?|rupees?|rubles?|yuan|yen|kr|zl|zł|kc|kč|ft|tl|lei|rs|rp|r\\$|руб|р|грн|元|块钱?|圆|円|원|塊|रुपये|रुपए|ريال|درهم|جنيه'
 const number = "\\p{Nd}(?:[\\p{Nd}.,٫٬' ]*\\p{Nd})?"
+/** two decimals and nothing else: a price beside which the page draws the currency, or leaves it out */
+const bare = "^[^\\p{L}\\p{N}]*\\p{Nd}{1,3}(?:[.,'  ]?\\p{Nd}{3})*[.,]\\p{Nd}{2}[^\\p{L}\\p{N}%°]*$"
 const amount = new RegExp(
-  `\\p{Sc}\\s*${number}|${number}\\s*\\p{Sc}|(?<!\\p{L})(?:${codes}|rs\\.?|rp\\.?|r\\$|kr\\.?)\\s*${number}|${number}\\s*(?:${codes}|${names})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`,
+  `${bare}|\\p{Sc}\\s*${number}|${number}\\s*\\p{Sc}|(?<!\\p{L})(?:${codes}|rs\\.?|rp\\.?|r\\$|kr\\.?)\\s*${number}|${number}\\s*(?:${codes}|${names})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`,
   'u',
 )
 

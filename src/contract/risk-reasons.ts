@@ -54,7 +54,7 @@ export const riskReasons = {
   type_secret: 'It types into a password, a code or a card number.',
   type_text: 'It types into the page.',
   unknown_focus: 'The focused element could not be inspected, and Enter may send a form.',
-  enter_in_field: 'It presses Enter in a field.',
+  enter_may_send: 'Enter may send what was typed: chat, comment and mail boxes do that without a form.',
 } as const
 
 /**

@@ -15,6 +15,8 @@ export interface InspectContext<N> extends SentDataContext<N> {
   readonly url: string
   /** origin of the document with the element */
   readonly origin: string
+  /** whether an element is a box over the page, such as a modal without a role; absent if nothing is drawn */
+  overlays?(node: N): boolean
   /** an absolute URL; '' if it is not one */
   resolve(url: string): string
 }
@@ -110,11 +112,11 @@ export function ends(text: string, max: number): string {
 }
 
 /** The words of the dialog around an element. */
-function dialogText<N>({ dom, layout = null }: InspectContext<N>, node: N): string {
+function dialogText<N>({ dom, layout = null, overlays }: InspectContext<N>, node: N): string {
   const panel = layout?.modalPanel() ?? null
   let each = dom.parent(node)
   for (let depth = 0; each && depth < maxDepth; depth++, each = dom.parent(each))
-    if (each === panel || dom.is(each, 'modal') || /^(alert)?dialog$/.test(roleOf(dom, each)))
+    if (each === panel || dom.is(each, 'modal') || /^(alert)?dialog$/.test(roleOf(dom, each)) || overlays?.(each))
       return ends(`${nameIn(dom, each)} ${visibleText(dom, each)}`.trim(), targetLimits.dialog)
   return ''
 }

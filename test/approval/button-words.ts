@@ -11,30 +11,30 @@ const list = (text: string): readonly string[] => text.trim().split(/\s*\|\s*/)
 export const buttonWords: { readonly [language: string]: ButtonWords } = {
   English: {
     pay: list(
-      'Pay $24.90 | Buy with 1-Click | Place your order | Complete payment | Subscribe & Pay | Confirm & pay | Renew for $99 | Sell all shares | Wire funds | PayNow | Pay_now | Transfer money | Donate €10 | Start free trial | Place bid | Рay',
+      'Pay $24.90 | Buy with 1-Click | Place your order | Complete payment | Subscribe & Pay | Confirm & pay | Renew for $99 | Sell all shares | Wire funds | PayNow | Pay_now | Transfer money | Donate €10 | Start free trial | Place bid | Рay | Upgrade to Pro | One-click order | Order | Continue to payment | Charge card | Refund | Repay | Bid | Bet | Stake | Stake 10 | Swap tokens | Mint | Start your free trial',
     ),
     delete: list(
-      'Delete | Delete 3 files | Remove member | Deactivate account | Cancel subscription | Erase all content | Drop database | Ban user | Revoke access | deleteAccount | Yes, delete it | Permanently delete | Unsubscribe | Empty trash | Archive | Terminate session',
+      'Delete | Delete 3 files | Remove member | Deactivate account | Cancel subscription | Erase all content | Drop database | Ban user | Revoke access | deleteAccount | Yes, delete it | Permanently delete | Unsubscribe | Empty trash | Archive | Terminate session | Cancel my subscription | Cancel your Pro subscription | Move 3 items to trash | Disable 2FA | Rotate keys | Rotate API keys | Stop instance | Log out everywhere',
     ),
     submit: list(
-      'Send | Send message | Publish now | Post | Submit application | Sign up | Approve | Accept offer | Merge pull request | Invite people | Create account | Deploy to production | Authorize app | Register | Confirm | Proceed to checkout | Checkout',
+      'Send | Send message | Publish now | Post | Submit application | Sign up | Approve | Accept offer | Merge pull request | Invite people | Create account | Deploy to production | Authorize app | Register | Confirm | Proceed to checkout | Checkout | Proceed | Reset password | Restart server | Restart the server | Make it public',
     ),
     ordinary: list(
-      'Next | Previous | Menu | Details | More | Close | Cancel | Back | Search | Filter | Sort by price | Show more | Open | Expand all | Collapse | Settings | Help | Learn more | Add to cart | Log in | Sign in | Profile | Edit | Copy | Zoom in | Play | Pause | Mute | Select all | Apply filters | Clear filters | View order | Order history | Payment methods | My account | Language | Today | Week | Notifications | Add comment box | Upload photo | Preview | Refresh | Posts | Reviews (24) | Delivery options | Tags',
+      'Next | Previous | Menu | Details | More | Close | Cancel | Back | Search | Filter | Sort by price | Show more | Open | Expand all | Collapse | Settings | Help | Learn more | Add to cart | Log in | Sign in | Profile | Edit | Copy | Zoom in | Play | Pause | Mute | Select all | Apply filters | Clear filters | View order | Order history | Payment methods | My account | Language | Today | Week | Notifications | Add comment box | Upload photo | Preview | Refresh | Posts | Reviews (24) | Delivery options | Tags | Order by | Sort order | Order by price | Swap languages | Rotate image | Restart video | Stop recording | Refund policy | Stop | Log out | Mint green | Reorder',
     ),
   },
   'Chinese (Simplified)': {
     pay: list(
-      '立即支付 | 去支付 | 确认付款 | 提交订单 | 立即购买 | 去结算(2) | 结账 | 充值100元 | 确认转账 | 开通会员 | 立即续费 | 马上抢购 | 缴费 | 一键下单 | 确认还款 | 打赏作者',
+      '立即支付 | 去支付 | 确认付款 | 提交订单 | 立即购买 | 去结算(2) | 结账 | 充值100元 | 确认转账 | 开通会员 | 立即续费 | 马上抢购 | 缴费 | 一键下单 | 确认还款 | 打赏作者 | 立即抢 | 马上抢 | 立刻拥有 | 预订 | 预定酒店',
     ),
     delete: list(
-      '删除 | 删 除 | 批量删除 | 清空购物车 | 注销账号 | 取消订单 | 移除成员 | 解散群聊 | 卸载应用 | 撤销发布 | 作废 | 永久删除 | 退订 | 解绑手机 | 移到回收站 | 停用账户',
+      '删除 | 删 除 | 批量删除 | 清空购物车 | 注销账号 | 取消订单 | 移除成员 | 解散群聊 | 卸载应用 | 撤销发布 | 作废 | 永久删除 | 退订 | 解绑手机 | 移到回收站 | 停用账户 | 停机',
     ),
     submit: list(
-      '提交 | 提 交 | 发布 | 发送 | 发表评论 | 注册 | 立即报名 | 授权登录 | 批准 | 签署合同 | 邀请好友 | 确认提交 | 转发 | 回复 | 同意 | 申请退款 | 确定',
+      '提交 | 提 交 | 发布 | 发送 | 发表评论 | 注册 | 立即报名 | 授权登录 | 批准 | 签署合同 | 邀请好友 | 确认提交 | 转发 | 回复 | 同意 | 申请退款 | 确定 | 上架 | 合并 | 重启 | 重启服务器 | 发评论',
     ),
     ordinary: list(
-      '下一页 | 上一页 | 展开 | 收起 | 更多 | 详情 | 返回 | 取消 | 关闭 | 搜索 | 筛选 | 登录 | 加入购物车 | 收藏 | 设置 | 帮助 | 首页 | 我的 | 菜单 | 编辑 | 复制 | 刷新 | 全部 | 最新 | 价格 | 销量 | 评论 | 历史记录 | 支付方式 | 购买记录 | 已发布 | 发布时间 | 注册资本 | 支付宝登录 | 永久免费 | 查看订单 | 待付款 | 今天 | 确认密码 | 订单详情 | 公开课 | 切换账号 | 换一批 | 语言 | 选择文件 | 上传图片 | 重置',
+      '下一页 | 上一页 | 展开 | 收起 | 更多 | 详情 | 返回 | 取消 | 关闭 | 搜索 | 筛选 | 登录 | 加入购物车 | 收藏 | 设置 | 帮助 | 首页 | 我的 | 菜单 | 编辑 | 复制 | 刷新 | 全部 | 最新 | 价格 | 销量 | 评论 | 历史记录 | 支付方式 | 购买记录 | 已发布 | 发布时间 | 注册资本 | 支付宝登录 | 永久免费 | 查看订单 | 待付款 | 今天 | 确认密码 | 订单详情 | 公开课 | 切换账号 | 换一批 | 语言 | 选择文件 | 上传图片 | 重置 | 上架时间 | 合并单元格 | 我的预订 | 预订须知 | 新品上架 | 已预定',
     ),
   },
   'Chinese (Traditional)': {

@@ -9,7 +9,7 @@ import { type AnyCommand, type AnyRun, fail, ok, wrap } from '../../src/contract
 import type { TargetFacts } from '../../src/contract/target.ts'
 import { fileRunStore, recordRun } from '../../src/evidence.ts'
 import { fillFormLayer } from '../../src/layers/fill-form.ts'
-import { type ApprovalOptions, approvalLayer, approvePlan, explain } from '../../src/tools.ts'
+import { type ApprovalOptions, approvalHeadline, approvalLayer, approvePlan, explain } from '../../src/tools.ts'
 
 const button: TargetFacts = {
   url: 'https://shop.test/cart',
@@ -687,4 +687,40 @@ test('a request of a run that has ended is over, and nobody is asked to decide i
   await journal.end({ text: 'stopped' })
   expect(await store.approvals({ pending: true })).toEqual([])
   expect((await store.approvals()).map(({ state }) => state)).toEqual(['stale'])
+})
+
+test('the question about a key names the key, except in a field that may hold a secret (S3-05)', async () => {
+  const asked: ApprovalRequest[] = []
+  const { page, facts } = loginPage()
+  const { run, journal } = await openRun(recordTo(asked), { page })
+  facts.e4 = { ...(facts.e3 as TargetFacts), name: 'Mails', role: 'list', tag: 'div', submits: undefined as never }
+  facts.e5 = { ...facts.e4, name: 'Code', tag: 'input', type: 'text', secret: true }
+  for (const [key, ref] of [
+    ['#', 'e4'],
+    ['Delete', 'e4'],
+    ['7', 'e5'],
+  ] as const)
+    await run({ name: 'press', key, ref })
+  expect(asked.map(approvalHeadline)).toEqual([
+    expect.stringContaining('Press "#" in list "Mails"'),
+    expect.stringContaining('Press "Delete" in list "Mails"'),
+    expect.stringContaining('Press "[typed]" in list "Code"'),
+  ])
+  expect(approvalHeadline({ ...(asked[0] as ApprovalRequest), command: { name: 'press', key: ' ' } })).toContain('Press "Space" in')
+  await journal.close()
+})
+
+test('the question about a choice names the text of the option, and not its value (S3-05)', async () => {
+  const asked: ApprovalRequest[] = []
+  const { page, facts } = loginPage()
+  const { run, journal } = await openRun(recordTo(asked), { page })
+  const choice = { name: 'Action', role: 'combobox', tag: 'select', submits: undefined as never, chosen: ['Delete permanently'] }
+  facts.e4 = { ...(facts.e3 as TargetFacts), ...choice }
+  await run({ name: 'select', ref: 'e4', values: ['rm'] })
+  await run({ name: 'fill', ref: 'e4', value: 'rm' })
+  expect(asked.map(approvalHeadline)).toEqual([
+    'Choose in combobox "Action": "Action": "Delete permanently"',
+    'Fill in combobox "Action": "Action": "Delete permanently"',
+  ])
+  await journal.close()
 })

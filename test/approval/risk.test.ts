@@ -143,7 +143,11 @@ test.each<[string, AnyCommand, Partial<TargetFacts> | null, string]>([
     { role: 'textbox', tag: 'input', type: 'text', enterSubmits: post() },
     'write submit',
   ],
-  ['typing a line break in a text area', { name: 'type', ref: 'e1', text: 'x\n' }, { role: 'textbox', tag: 'textarea' }, 'write'],
+  ['typing a line break in a text area', { name: 'type', ref: 'e1', text: 'x\n' }, { role: 'textbox', tag: 'textarea' }, 'write submit'],
+  ['Enter in a text area', { name: 'press', key: 'Enter' }, { role: 'textbox', tag: 'textarea' }, 'submit'],
+  ['Enter in an editor', { name: 'press', key: 'Enter' }, { role: 'textbox', tag: 'div', editable: true }, 'submit'],
+  ['Enter in a field without a form', { name: 'press', key: 'Enter' }, { role: 'textbox', tag: 'input', type: 'text' }, 'submit'],
+  ['filling in several lines', { name: 'fill', ref: 'e1', value: 'a\nb' }, { role: 'textbox', tag: 'textarea' }, 'write'],
   ['a field that cannot be inspected', { name: 'fill', ref: 'e1', value: 'x' }, null, 'write credentials'],
   ['Enter in a form', { name: 'press', key: 'Enter' }, { role: 'textbox', enterSubmits: post() }, 'submit'],
   [

@@ -20,9 +20,9 @@ test('getScript returns the whole injected script, the same each time (S0-14 S0-
 test.each([
   ['agent-eyes.js', 111_500, 45_300],
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
-  ['agent-browser.js', 173_500, 69_000],
+  ['agent-browser.js', 174_500, 69_400],
   // agent-browser.js and the renderer
-  ['agent-text.js', 222_500, 86_300],
+  ['agent-text.js', 223_500, 86_700],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length

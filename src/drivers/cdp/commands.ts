@@ -141,6 +141,7 @@ const verbs: Verbs = {
       return callEngine(engineIn(context, page, world), 'query', { ref: local, kind, limitChars })
     }),
   async inspect(context, { ref, guard, sends, values, except = [] }) {
+    if (guard) context.isJudged = true
     const facts = await readPage(context, async ({ page, resolveRef }) => {
       const url = await page.readUrl()
       const optionsIn = (world: IsolatedWorld) => ({ key: context.dataKey, except: localRefs(except, world, resolveRef), guard, sends })

@@ -59,6 +59,8 @@ export class SessionContext {
     hasSecret: text => this.secrets.scrub(text) !== text,
     note: text => this.note(text),
   })
+  /** commands are judged before they are carried out: `inspect` was asked to guard one */
+  isJudged = false
   /** the elements that actions operate, for people who watch */
   readonly targets = createEmitter<ActionTarget>()
   readonly #notes = new Notes()

@@ -4,8 +4,9 @@ import { normalizeRef } from '../../contract/refs.ts'
 import { type TargetFacts, targetLimits } from '../../contract/target.ts'
 import { nameOf } from '../../engine/accessibility/names.ts'
 import { controlsAround, reachOf } from '../../engine/activation.ts'
+import type { Box, Dom, Layout } from '../../engine/dom.ts'
 import { controlKey, ends, type InspectContext, inspectElement } from '../../engine/inspect.ts'
-import { tidy } from '../../engine/text.ts'
+import { textBelow, tidy } from '../../engine/text.ts'
 import { engineError, isEngineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { JudgedForm, Session } from '../runtime/session.ts'
@@ -44,12 +45,15 @@ export function inspect(session: Session, { ref, guard, sends, values, key, exce
   })
   const reach = reachOf(context, node, hasRef ? hitOf(findTarget(session, ref)) : node)
   const facts = inspectElement(context, node, reach)
+  const wanted = Array.isArray(values) ? values.map(String) : []
+  const chosen = Array.isArray(values) ? chosenTexts(context, node, wanted) : []
   if (guard === true) {
+    if (!hasRef) session.judgedFocus = node
+    if (Array.isArray(values)) session.judgedTexts.ofList.set(node, [...wanted.map(shortText), ...chosen])
     session.judged.set(node, new Map([...reach.inside, ...reach.around].map(each => [each, controlKey(context, each)])))
     session.judgedForm = { node, sends: false, ...judgedForm(form, facts) }
   }
   if (sends === true && session.judgedForm) session.judgedForm.sends = true
-  const chosen = Array.isArray(values) ? chosenTexts(context, node, values.map(String)) : []
   return { ...facts, ...(chosen.length > 0 && { chosen }), ...(session.sendsForm.has(node) && { isVague: true as const }) }
 }
 
@@ -76,6 +80,7 @@ function contextOf(session: Session, node: Element, { key, except, onForm }: Con
     controlsOf: form => native.formElements(form) ?? [],
     filesOf: field => Array.from(native.filesOf(field) ?? []).map(({ name, size }) => `${name} (${size} bytes)`),
     unveiled,
+    overlays: each => isOverlay(each, layout?.box(each) ?? null, layout),
     resolve: url => {
       try {
         return new URL(url, base).href
@@ -93,6 +98,15 @@ function judgedForm(form: Element | null, { submits, enterSubmits }: TargetFacts
     : undefined
 }
 
+/** A positioned box in front of the page; an application may be in one that is as large as the viewport. */
+function isOverlay(node: Node, box: Box | null, viewport: Pick<Layout<Node>, 'width' | 'height'> | null): boolean {
+  const position = native.nodeType(node) === 1 ? native.styleValue(node, 'position') : ''
+  if (position === 'fixed') return true
+  const isPage = !box || !viewport || (box.width >= viewport.width * maxBoxShare && box.height >= viewport.height * maxBoxShare)
+  return position === 'absolute' && native.styleValue(node, 'z-index') !== 'auto' && !isPage
+}
+const maxBoxShare = 0.9
+
 /** The element that a press would reach now, without scrolling; null if that is not known. */
 function hitOf(target: Target): Element | null {
   try {
@@ -108,17 +122,43 @@ function chosenTexts({ dom }: InspectContext<Node>, list: Element, values: reado
   const isSelect = dom.tag(list) === 'select'
   const root = native.ownerDocument(list) as Document
   const options = Array.from(isSelect ? dom.options(list) : native.allOf(root, optionSelector))
-  const textOf = (option: Node) => tidy(native.getAttribute(option, 'label') || native.optionText(option) || nameOf(dom, option))
   const valueIn = (option: Node) => native.optionValue(option) ?? native.getAttribute(option, 'data-value') ?? ''
   return options
-    .filter(option => values.includes(valueIn(option)) || values.some(value => tidy(value) === textOf(option)))
-    .map(option => ends(textOf(option), targetLimits.name))
+    .filter(option => values.includes(valueIn(option)) || values.some(value => tidy(value) === optionText(dom, option)))
+    .map(option => shortText(optionText(dom, option)))
     .slice(0, targetLimits.chosen)
+}
+
+/** a drawn option may have a `label` attribute too, which means nothing there */
+const optionText = (dom: Dom<Node>, option: Node): string =>
+  tidy(
+    dom.tag(option) === 'option'
+      ? native.getAttribute(option, 'label') || native.optionText(option) || ''
+      : nameOf(dom, option) || textBelow(dom, option, { max: 200 }),
+  )
+const shortText = (text: string): string => ends(tidy(text), targetLimits.name)
+
+/** Fails if an option of a judged list has a text that was not judged; otherwise it must still have this text when it is pressed. */
+export function requireJudgedOptions({ session, dom, node }: Target, options: readonly Node[], secrets: readonly string[] = []): void {
+  const judged = session.judgedTexts.ofList.get(node)
+  if (!judged) return
+  const texts = [...judged, ...secrets.map(shortText)]
+  for (const option of options) {
+    session.judgedTexts.ofOption.set(option, texts)
+    requireJudgedText(session, dom, option)
+  }
+}
+
+function requireJudgedText({ judgedTexts }: Session, dom: Dom<Node>, option: Node): void {
+  const texts = judgedTexts.ofOption.get(option)
+  if (texts && !texts.includes(shortText(optionText(dom, option))))
+    throw engineError('approval_stale', 'the option was not pressed, because its text was not judged: choose the option by its text')
 }
 
 /** Fails if a press that reaches `hit` would operate a control that `inspect` did not report. */
 export function requireJudged(target: Target, hit: Node): void {
   const { session, dom, node } = target
+  requireJudgedText(session, dom, node)
   const judged = session.judged.get(node)
   if (!judged) return
   const context = contextOf(session, node)

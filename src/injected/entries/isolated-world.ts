@@ -5,6 +5,7 @@ import { createChangeWatch } from '../trusted/change-watch.ts'
 import { createClickListeners } from '../trusted/click-listeners.ts'
 import { ClipboardGuard, type CopiedText } from '../trusted/clipboard.ts'
 import { interceptors } from '../trusted/hit-target.ts'
+import { KeyGuard } from '../trusted/key-guard.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
 import { coverMethods, SecretCovers } from '../trusted/secret-covers.ts'
 import { createTextPixels } from '../trusted/text-pixels.ts'
@@ -44,6 +45,7 @@ const session: Session = install({
     changes,
     /** the driver begins and ends its input */
     guardClipboard: (isActing: boolean) => (isActing ? session.clipboard?.begin() : session.clipboard?.end()),
+    keyGuard: () => session.keyGuard,
     isGuarded: () => session.clipboard?.isActing === true,
     textPixels,
     info: () => native.stringify(pageInfo()),
@@ -71,6 +73,7 @@ session.onSnapshot = changes.start
 const { secretFields } = session
 session.covers = new SecretCovers(session)
 session.clipboard = new ClipboardGuard({ secretFields, isFirst: session.verified, report: reportCopied })
+session.keyGuard = new KeyGuard(session)
 
 // reading a secret field reports its value, before a script of the page can put it anywhere else
 addEventListener(

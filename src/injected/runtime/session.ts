@@ -2,6 +2,7 @@ import { createRefs, createWeakHandle, type DocumentRefs } from '../../engine/re
 import type { ChoiceBefore } from '../actions/shown-choice.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
 import type { ClipboardGuard } from '../trusted/clipboard.ts'
+import type { KeyGuard } from '../trusted/key-guard.ts'
 import type { SecretCovers } from '../trusted/secret-covers.ts'
 import type { TrustedState } from '../trusted/state.ts'
 import type { ClickListeners, TextPixels } from '../view/layout.ts'
@@ -23,6 +24,10 @@ export interface Session {
   snapshotKind: string
   /** the controls that a press on an element was judged by, with what each was then, until it is pressed */
   readonly judged: WeakMap<Node, ReadonlyMap<Node, string>>
+  /** the texts that a choice was judged by: those of its list, and those that an option of it may have when it is pressed */
+  readonly judgedTexts: { readonly ofList: WeakMap<Node, readonly string[]>; readonly ofOption: WeakMap<Node, readonly string[]> }
+  /** the element that had the focus when the next key was judged */
+  judgedFocus?: Node | undefined
   /** the effects of the last action, until the next one starts */
   watch?: Watch
   /** what the next action may send; absent if nothing was judged */
@@ -35,9 +40,10 @@ export interface Session {
   onSnapshot?: (roots: ReadonlySet<Node>, nodes: readonly Node[]) => void
   /** the click handlers of the page; absent if they are not known */
   clickListeners?: ClickListeners
-  /** absent outside of isolated worlds, like `clipboard` */
+  /** absent outside of isolated worlds, like `clipboard` and `keyGuard` */
   covers?: SecretCovers
   clipboard?: ClipboardGuard
+  keyGuard?: KeyGuard
   /** decides whether texts can be read where styles do not tell; absent without a driver that takes screenshots */
   textPixels?: TextPixels
   /** counts the requests of the page; absent in an isolated world, where the driver sees them */
@@ -85,6 +91,7 @@ export const createSession = (secretFields: SecretFields, watchRequests: Session
   snapshotKind: '',
   judged: new WeakMap(),
   sendsForm: new WeakSet(),
+  judgedTexts: { ofList: new WeakMap(), ofOption: new WeakMap() },
   verified: startedFirst(),
   actions: { hoverMarked: [], partialText: new WeakMap() },
   trustedState: {},

@@ -102,7 +102,8 @@ const actions: { readonly [kind in ActionKind]: Action } = {
   },
   select: (target, payload) => {
     requireSecretRules(target, payload)
-    return select(target, requireList(payload, 'values').map(String))
+    const values = requireList(payload, 'values').map(String)
+    return select(target, values, payload.rules ? values : [])
   },
   check: target => check(target, true),
   uncheck: target => check(target, false),

@@ -2,6 +2,7 @@ import { say } from '../../contract/message.ts'
 import type { UploadFile } from '../../contract/page-api.ts'
 import { dispatchInputAndChange } from '../actions/change-event.ts'
 import { checkedCondition } from '../actions/check.ts'
+import { requireJudgedOptions } from '../actions/inspect.ts'
 import { findListOptions } from '../actions/list-options.ts'
 import { type Condition, selectOptions } from '../actions/select.ts'
 import { findHitPoint, requireEnabled } from '../actions/target.ts'
@@ -11,14 +12,14 @@ import * as native from '../runtime/native-actions.ts'
 import type { Target } from '../view/target.ts'
 import { press } from './pointer.ts'
 
-/** Selects options by value or text. */
-export function select(target: Target, values: readonly string[]): Condition {
+/** Selects options by value or text; `secrets` are the values if a secret is among them. */
+export function select(target: Target, values: readonly string[], secrets: readonly string[] = []): Condition {
   requireEnabled(target)
-  return target.dom.tag(target.node) === 'select' ? selectOptions(target, values) : clickOptions(target, values)
+  return target.dom.tag(target.node) === 'select' ? selectOptions(target, values) : clickOptions(target, values, secrets)
 }
 
 /** Clicks options of a list that the page draws. A closed list is clicked to open it, and the caller has to try again. */
-function clickOptions(target: Target, values: readonly string[]): Condition {
+function clickOptions(target: Target, values: readonly string[], secrets: readonly string[]): Condition {
   const { toClick, open, isSelected } = findListOptions(target, values)
   if (!open) {
     press(target, findHitPoint(target), {})
@@ -26,6 +27,8 @@ function clickOptions(target: Target, values: readonly string[]): Condition {
     throw { ...engineError('option_not_found', message), opened: true }
   }
   for (const option of toClick) {
+    // the press before it may have changed the list
+    requireJudgedOptions(target, [option], secrets)
     const optionTarget = { ...target, node: option as Element }
     requireEnabled(optionTarget)
     press(optionTarget, findHitPoint(optionTarget), {})

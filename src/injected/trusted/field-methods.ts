@@ -17,6 +17,7 @@ import {
   startTyping,
 } from '../actions/fields.ts'
 import { focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
+import { requireJudgedOptions } from '../actions/inspect.ts'
 import { findListOptions, isListOpen, scrollList } from '../actions/list-options.ts'
 import { selectOptions } from '../actions/select.ts'
 import { requireEnabled, visibleElement } from '../actions/target.ts'
@@ -76,6 +77,7 @@ export const fieldMethods = {
     const target = findTarget(session, ref)
     visibleElement(target, 'nearest')
     requireEnabled(target)
+    session.keyGuard?.aim(target.node)
     if (!focusElement(target.node) && !focusedIn(target.document)) throw focusRefused(target)
   },
 
@@ -89,6 +91,7 @@ export const fieldMethods = {
     const field = fieldOf(target)
     requireAcceptable(field, value)
     reportSecret(field, value)
+    session.keyGuard?.aim(field.node)
     focusField(field.target)
     expectAfterwards(session, () => holdsValue(field, value))
     if (isValueField(field)) {
@@ -143,6 +146,7 @@ export const fieldMethods = {
   startTyping: (session: Session, { ref, text }: RefPayload & { readonly text: string }) => {
     const field = fieldOf(findTarget(session, ref))
     reportSecret(field, text.replace(/\s+$/, ''))
+    session.keyGuard?.aim(field.target.node)
     startTyping(field)
     const before = comparableText(field)
     session.trustedState.hasTyped = () => comparableText(field) !== before || focusedIn(field.target.document) !== field.node
@@ -174,6 +178,7 @@ export const fieldMethods = {
     }
     const { open, toClick, isSelected } = findListOptions(target, values)
     if (open) expectAfterwards(session, isSelected)
+    requireJudgedOptions(target, toClick, rules ? values : [])
     const prefix = session.frames.get(target.document)?.prefix ?? ''
     return { kind: 'options', open, refs: toClick.map(option => session.refs.ensure(option, prefix)) }
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { explain } from '../../../src/tools.ts'
 import { openCdpPage } from '../../support/cdp-page.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { openScriptPage } from '../../support/script-page.ts'
@@ -65,4 +66,26 @@ test('inspect without a ref reports the element that keys go to, also in a frame
     origin: new URL(frame).origin,
     enterSubmits: { action: new URL('/go', frame).href, method: 'get' },
   })
+})
+
+const overlays: readonly [string, string][] = [
+  ['a fixed box', '<div style="position:fixed;top:100px;left:100px"><h2>Delete 3 files?</h2><button>OK</button></div>'],
+  [
+    'an absolute box in front of the page',
+    '<main style="position:relative"><p>Files</p><div style="position:absolute;z-index:10;top:100px"><h2>Delete 3 files?</h2><div><button>OK</button></div></div></main>',
+  ],
+]
+
+test.each(overlays)('the words of a modal without a role are those of %s around the button (TRUST G2)', async (_, html) => {
+  await using page = await openCdpPage(html)
+  const ref = await page.ref('button "OK"')
+  expect((await page.do('inspect', { ref })).dialog).toContain('Delete 3 files?')
+  expect((await explain(page.session.run, { name: 'click', ref })).classes).toContain('delete')
+})
+
+test('an application in an absolute box as large as the viewport is no dialog', async () => {
+  await using page = await openCdpPage(
+    '<div style="position:absolute;z-index:0;inset:0"><p>Delete 3 files?</p><button>Continue</button></div>',
+  )
+  expect((await page.do('inspect', { ref: await page.ref('Continue') })).dialog).toBeUndefined()
 })

@@ -62,7 +62,7 @@ export const factsZhCN: FactMessages = {
     type_secret: '它在密码、验证码或卡号字段中输入。',
     type_text: '它在页面中输入文字。',
     unknown_focus: '无法检查当前焦点所在的元素，而回车键可能会提交表单。',
-    enter_in_field: '它在字段中按回车键。',
+    enter_may_send: '按回车键可能会发送已输入的内容。',
   },
   clause: ({ classes, origin, isTo }) => {
     if (isTo) return origin === undefined ? '前往任何站点' : `前往 ${origin}`

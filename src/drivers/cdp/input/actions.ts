@@ -50,6 +50,8 @@ const verbs: { readonly [V in ActionVerb]: (action: ActionContext, command: Acti
   upload: (action, { files }, { where }) => upload(action, where, files),
 }
 
+const pressesKeys = /^(press|type|fill|select)$/
+
 /** the browser reports that the page has handled an input event; a page that takes longer is stuck in a handler */
 const maxHandleMs = 5_000
 /** a stopped action waits this long for the page to handle the last input event */
@@ -67,6 +69,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
   const drawing = input.keepDrawing()
   drawing?.isDrawn.catch(() => {}) // the tab is gone, which the action notices too
   const guard = input.guardClipboard()
+  const keyGuard = pressesKeys.test(command.name) ? input.guardKeys() : undefined
   const settle = watchAction(input, { frame, where })
   let isOver = false
   let lastInput: Promise<unknown> | undefined
@@ -89,7 +92,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
       return answer
     },
     dispatch: async (method, params) => {
-      await Promise.all([settle.ready, guard.ready])
+      await Promise.all([settle.ready, guard.ready, keyGuard?.ready])
       if (isOver) throw new PagehandError('aborted', say`The action is over.`)
       const limit = handleLimit(params)
       const sent = input.target.send(method, params)
@@ -106,7 +109,11 @@ export async function performAction(command: InputCommand, input: InputContext, 
   async function perform(): Promise<ActionOutcome> {
     // the name that finds the verb is that of the command
     const verb = verbs[command.name as ActionVerb] as (action: ActionContext, command: InputCommand, place: ActionPlace) => Promise<unknown>
-    await verb(action, command, { where: where as ResolvedRef, signal })
+    const performed = verb(action, command, { where: where as ResolvedRef, signal })
+    // what the verb says about a text that was not entered is a consequence of it
+    await performed.catch(() => {})
+    if (await keyGuard?.hasStopped()) throw focusMovedError(command)
+    await performed
     const { committed, pending, effect, settled } = await settle.outcome()
     if (!committed) throw notCommittedError(command, effect)
     return { effect, trusted, settled, ...(pending.length && { pending }) }
@@ -122,6 +129,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
     // an input event that was sent before the caller stopped the action still takes effect, and must not do so after the answer
     if (signal.aborted && lastInput) await withTimeout(maxLateInputMs, lastInput).catch(() => {})
     guard.end()
+    keyGuard?.end()
     drawing?.end()
     interruptions.end()
     settle.end()
@@ -134,6 +142,12 @@ function leftError(command: InputCommand, hasDispatched: boolean): PagehandError
   const target: Message = 'ref' in command && command.ref !== undefined ? [{ ref: command.ref }] : ['its document']
   return new PagehandError('ref_not_found', say`The page navigated before ${command.name} began, and ${target} is gone with it.`)
 }
+
+const focusMovedError = ({ name }: InputCommand): PagehandError =>
+  new PagehandError(
+    'approval_stale',
+    say`The focus moved to another control during ${name}, and the keys that would have gone there were stopped. Take a snapshot to see what was done before.`,
+  )
 
 function notCommittedError(command: InputCommand, { value, characters, checked, selected }: Effect): PagehandError {
   const state = value ?? selected?.join(', ') ?? (checked === undefined ? undefined : checked ? 'checked' : 'unchecked')

@@ -9,6 +9,7 @@ import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import type { SessionContext } from '../session-context.ts'
 import type { InputContext } from './input-context.ts'
+import { guardKeys } from './key-guard.ts'
 
 /** The part of a session that input commands use: the selected page, until the deadline. */
 export function createInputContext(session: SessionContext, page: Page, { deadline }: { readonly deadline: number }): InputContext {
@@ -58,6 +59,7 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
     },
     runClipboardCommand: command => session.clipboard.use(page, command),
     guardClipboard: () => session.clipboard.guard(page),
+    guardKeys: () => (session.isJudged ? guardKeys(page) : undefined),
     keepDrawing: () => (page.mayBeHidden ? keepDrawing(page.target) : undefined),
     note: session.note,
     deadline,

@@ -9,6 +9,7 @@ import type { Dialog } from '../page/dialogs.ts'
 import type { Frame } from '../page/frames.ts'
 import type { Network } from '../page/network.ts'
 import type { PageTarget } from '../page/target.ts'
+import type { KeyGuard } from './key-guard.ts'
 import type { InputGuard } from './session-clipboard.ts'
 
 /** The verbs that dispatch input, and `wait`; the session performs the others itself. */
@@ -85,6 +86,8 @@ export interface InputContext {
   runClipboardCommand(command: ClipboardCommand): Promise<void>
   /** keeps the page away from the clipboard of the user */
   guardClipboard(): InputGuard
+  /** undefined if nothing was judged in this session */
+  guardKeys(): KeyGuard | undefined
   /** makes the browser draw the tab until the action is over; undefined if it does so anyway */
   keepDrawing(): DrawingTab | undefined
   /** adds a note to the result */
