@@ -55,7 +55,7 @@ const english: LanguageWords = {
       original post, share post, post by, post from, merge cells, apply for all, washington post, huffington post, post hog, post gre sql,
       vote count, hot post, pinned post, accept and continue, agree and continue, confirm my choices, confirm choices, git checkout, checkout branch,
       checkout the, check out the, check out our, check out my,
-      check out more, check out this, check out these, check out how, check out date, check out time, checkout date, checkout time,
+      check out more, check out this, check out these, check out how, check out date, check out time, checkout date, checkout time, go to checkout, go to the checkout, back to checkout, return to checkout,
       check in check out`,
     download: `
       download history, download center, download centre, download page, about the download, export control, export policy`,

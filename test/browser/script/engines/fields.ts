@@ -169,7 +169,7 @@ export const fields: readonly Scenario[] = [
     title: 'select clicks the visible counterpart of options that only assistive technology sees (S0-94)',
     html: `<div role=combobox tabindex=0 aria-label=Size aria-expanded=true aria-controls=list id=it>Pick</div><div><div id=list role=listbox style="width:0;height:0;overflow:hidden"><div role=option aria-selected=false aria-label=Medium>m</div></div>
       <div><div class=seen>Small</div><div class=seen>Medium</div><div class=seen>Large</div></div></div><script>
-      for (const each of document.querySelectorAll('.seen')) each.onclick = () => { window.size = each.textContent; it.setAttribute('aria-expanded', 'false') }</script>`,
+      for (const each of document.querySelectorAll('.seen')) each.onclick = () => { window.size = it.textContent = each.textContent; it.setAttribute('aria-expanded', 'false') }</script>`,
     steps: [
       { act: 'select', on: 'combobox "Size"', with: { values: ['Huge'] }, gives: { ok: false, error: { code: 'option_not_found' } } },
       { act: 'select', on: 'combobox "Size"', with: { values: ['Large'] } },
