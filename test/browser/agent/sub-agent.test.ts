@@ -9,9 +9,9 @@ import { serve } from '../../support/http-server.ts'
 import { call, close, refIn, scriptedModel } from '../../support/scripted-model.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
-const html = `<title>Shop</title><p>The secret word of this page is xyzzy-4711.</p><button type=button onclick="document.title='ordered'">Order</button>`
+const html = `<title>Shop</title><p>The secret word of this page is xyzzy-4711.</p><button type=button onclick="document.title='ordered'">Show the order</button>`
 
-const click = (_: string, all: string) => call('browser-act', { action: 'click', ref: refIn(all, 'button "Order"') })
+const click = (_: string, all: string) => call('browser-act', { action: 'click', ref: refIn(all, 'button "Show the order"') })
 
 test('a master agent opens a page, gives a task to the sub-agent, and gets a summary but no page text (S3-07 S3-08 S3-12)', async () => {
   await using page = await openTestSession({ html })
@@ -74,7 +74,7 @@ test('progress of the sub-agent arrives as data parts, one per step (S3-07 S3-33
   const events = message?.parts.flatMap(part => (part.type === 'data-browser-event' ? [part.data] : []))
   expect(events).toMatchObject([
     { step: 1, tool: 'browser-observe', verb: 'observe', state: 'done' },
-    { step: 2, tool: 'browser-act', verb: 'click', target: 'button "Order"', state: 'done' },
+    { step: 2, tool: 'browser-act', verb: 'click', target: 'button "Show the order"', state: 'done' },
     { step: 3, tool: 'close', state: 'done' },
   ])
   const runs = message?.parts.flatMap(part => (part.type === 'data-sub-agent-run' ? [part.data] : []))

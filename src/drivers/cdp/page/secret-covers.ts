@@ -39,6 +39,9 @@ function uncoveredError(page: Page): PagehandError {
 
 const isGone = (error: unknown): boolean => /gone|closed|detached/i.test(String(error))
 
+/** a busy page paints a cover up to so long after it was added */
+const paintMs = 250
+
 /** Paints over the secrets of a page for as long as it is watched, also in documents that it opens from now on. */
 export class LiveCovers {
   readonly #page: Page
@@ -87,7 +90,7 @@ export class LiveCovers {
   }
 
   #noteChange(): void {
-    this.changedAt = new Date().toISOString()
+    this.changedAt = new Date(Date.now() + paintMs).toISOString()
   }
 
   async #cover(world: IsolatedWorld, pattern: string): Promise<void> {
