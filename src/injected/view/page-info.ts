@@ -6,8 +6,9 @@ const maxTitleLength = 500
 
 /** URL, title, viewport and scroll position of the top document of this engine */
 export function pageInfo() {
-  const root = native.scrollingElement(document) ?? (native.documentElement(document) as Element)
-  const measure = (read: typeof native.clientWidth) => Math.round(read(root) ?? 0)
+  // a document whose loading was stopped early has no element
+  const root = native.scrollingElement(document) ?? native.documentElement(document)
+  const measure = (read: typeof native.clientWidth) => (root ? Math.round(read(root) ?? 0) : 0)
   return {
     url: cut(native.documentURL(document) ?? '', maxUrlLength),
     title: cut(tidy(native.titleOf(document) ?? ''), maxTitleLength),

@@ -5,7 +5,7 @@ import { type BrowserCommandPart, type BrowserCommandReport, createCommandClient
 import { call, close, refIn, scriptedModel } from '../../support/scripted-model.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
-const html = `<title>Shop</title><h1>Tea shop</h1><p>Open until six.</p><button type=button onclick="document.title='ordered'">Order</button>`
+const html = `<title>Shop</title><h1>Tea shop</h1><p>Open until six.</p><button type=button onclick="document.title='ordered'">Show the order</button>`
 const place = { sessionId: 's1', clientId: 'window-1', tabId: 't1', viewKey: 'v1', cdpTargetId: 'A1' }
 
 test('an agent on a server without a browser works through data-browser-command and reported results (S3-06 S3-09 S3-10 S3-11 S3-16)', async () => {
@@ -35,7 +35,7 @@ test('an agent on a server without a browser works through data-browser-command 
     call('browser-observe', { task: 'order' }),
     call('browser-extract', { query: 'open until' }),
     call('browser-snapshot', { interactiveOnly: false }),
-    (_, all) => call('browser-act', { action: 'click', ref: refIn(all, 'button "Order"') }),
+    (_, all) => call('browser-act', { action: 'click', ref: refIn(all, 'button "Show the order"') }),
     close('Ordered.'),
   ])
   const agent = await createBrowserAgent({ model, run: driver.run, goal: 'Order one' })

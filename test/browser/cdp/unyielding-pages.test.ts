@@ -89,11 +89,13 @@ test('a cancelled open of a page that has begun keeps what was there and loads n
   const closed = new Promise<void>(resolve => {
     onClose = resolve
   })
+  // written by a script, so that it is requested only when the rest of the page is there
+  const begun = `<title>Begun</title><p>Words</p><script>document.write('<script src=rest.js></' + 'script>')</script>`
   await using server = await serve((request, response) => {
     if (request.url === '/rest.js') {
       response.on('close', onClose)
       onRest()
-    } else response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Begun</title><p>Words</p><script src=rest.js></script>')
+    } else response.writeHead(200, { 'content-type': 'text/html' }).end(begun)
   })
   await using page = await openTestSession()
   const controller = new AbortController()
