@@ -30,11 +30,11 @@ export async function findPostgres(): Promise<string | undefined> {
 
 /** Starts a PostgreSQL server with data of its own on a free port of the loopback interface. @param programs from `findPostgres` */
 export async function startPostgres(programs: string): Promise<PostgresServer> {
+  const owner = await serverUser()
   // the temporary folder of the tests is private, and PostgreSQL never runs as root
   const folder = await mkdtemp(join(owner ? '/tmp' : tmpdir(), 'pagehand-postgres-'))
   const data = join(folder, 'data')
   await mkdir(data, { mode: 0o700 })
-  const owner = await serverUser()
   if (owner) for (const each of [folder, data]) await chown(each, owner.uid, owner.gid)
   await execute(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N', '--locale=C'], {
     ...owner,
