@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,12 +21,13 @@ export interface PostgresServer {
 /** Where the programs of a PostgreSQL installation are; undefined if there is none. */
 export async function findPostgres(): Promise<string | undefined> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
-  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
-  if (newest) return `/usr/lib/postgresql/${newest}/bin`
-  return execute('pg_config', ['--bindir']).then(
-    ({ stdout }) => stdout.trim(),
-    () => undefined,
+  const folders = versions.sort((a, b) => Number(b) - Number(a)).map(version => `/usr/lib/postgresql/${version}/bin`)
+  const configured = await execute('pg_config', ['--bindir']).then(
+    ({ stdout }) => [stdout.trim()],
+    () => [],
   )
+  // the programs of a client are no server
+  return [...folders, ...configured].find(folder => existsSync(join(folder, 'initdb')))
 }
 
 /** Starts a PostgreSQL server with data of its own on a free port of the loopback interface. @param programs from `findPostgres` */
